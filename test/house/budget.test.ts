@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 247,
-  runtimes: 3_048,
+  runtimes: 3_047,
   sandbox: 2_346,
   service: 1_449,
   store: 885,
@@ -32,7 +32,7 @@ const MOST_FILES = 193
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 36_156
+const MOST_TEST_LINES = 36_065
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { HttpResponse, http } from 'msw'
-import { describe, test } from 'vitest'
-import { createMock, type Mock } from '../../src/index.ts'
+import { describe, expect, test } from 'vitest'
+import type { Mock } from '../../src/index.ts'
 import { Connections, createHttpServer, onRequest } from '../../src/runtimes/server/connections.ts'
-import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
+import { startServer } from '../wire/start-server.ts'
 
 const BODY = '{"quantity":5}'
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
@@ -72,11 +72,12 @@ describe.concurrent('an early response leaves its connection usable', () => {
     const { title, status, method = 'PATCH', path = '/v1/inventory/1', headers = {}, setUp = () => {} } = early
     const sent: Record<string, string | undefined> = { ...AUTHORIZED, ...headers }
 
-    test(`${method} ${title} is ${status}, its body comes later, and so does another request`, async ({ expect }) => {
-      await using served = await start()
-      const { mock, server } = served
+    test(`${method} ${title} is ${status}, its body comes later, and so does another request`, async ({
+      expect,
+      onTestFinished,
+    }) => {
+      const { mock, client } = await startServer({}, {}, onTestFinished)
       setUp(mock)
-      using client = await openRawClient(server.url)
       const [head, rest] = [toRequest(method, path, { headers: { ...sent, 'content-length': '14' } }), BODY]
       await client.send(head + rest.slice(0, 4))
       const response = await client.next(method)
@@ -88,10 +89,13 @@ describe.concurrent('an early response leaves its connection usable', () => {
     })
   }
 
-  test('a refused PATCH in two writes by node:http, the second after the response', async ({ expect }) => {
-    await using served = await start()
-    const { server } = served
-    using agent = createAgent()
+  test('a refused PATCH in two writes by node:http, the second after the response', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const { server } = await startServer({}, {}, onTestFinished)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
     const options = {
       agent,
       method: 'PATCH',
@@ -113,16 +117,15 @@ describe.concurrent('an early response leaves its connection usable', () => {
   })
 })
 
-describe.concurrent('a body that stays unread', () => {
+describe('a body that stays unread', () => {
   const endless = { 'transfer-encoding': 'chunked', 'content-length': undefined }
 
   test.for<[string, Readonly<Record<string, string | undefined>>, number]>([
     ['a refused body of 1 MB', { authorization: 'Bearer wrong', 'content-length': '1048576' }, 401],
     ['a refused body without an end', { authorization: 'Bearer wrong', ...endless }, 401],
     ['a body of 1 MB', { 'content-length': '1048576' }, 400],
-  ])('%s is answered in full, and the response closes the connection', async ([, headers, status], { expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  ])('%s is answered in full, and the response closes the connection', async ([, headers, status]) => {
+    const { client } = await startServer()
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...headers } }))
     const response = await client.next()
     expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
@@ -132,9 +135,8 @@ describe.concurrent('a body that stays unread', () => {
     expect(client.rest()).toHaveLength(0)
   })
 
-  test('a client that never stops sending is cut off, and has its response', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('a client that never stops sending is cut off, and has its response', async () => {
+    const { client } = await startServer()
     const over = once(client.socket, 'close')
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...endless } }))
     const timer = setInterval(() => client.socket.write(`1000\r\n${' '.repeat(0x1000)}\r\n`), 5)
@@ -144,10 +146,9 @@ describe.concurrent('a body that stays unread', () => {
     clearInterval(timer)
   })
 
-  test('a handler of the user answers, and a body of 1 MB comes after', async ({ expect }) => {
-    await using served = await start()
-    served.mock.use(http.patch('*/inventory/1', () => new HttpResponse('first', { status: 202 })))
-    using client = await openRawClient(served.server.url)
+  test('a handler of the user answers, and a body of 1 MB comes after', async () => {
+    const { mock, client } = await startServer()
+    mock.use(http.patch('*/inventory/1', () => new HttpResponse('first', { status: 202 })))
     const headers = { ...AUTHORIZED, 'content-length': '1048576' }
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers }))
     const response = await client.next()
@@ -156,9 +157,8 @@ describe.concurrent('a body that stays unread', () => {
     expect(await client.ended).toBe('closed')
   })
 
-  test('a chunked body that came with its head is read, and the connection stays', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('a chunked body that came with its head is read, and the connection stays', async () => {
+    const { client } = await startServer()
     const headers = { ...AUTHORIZED, ...endless, authorization: 'Bearer wrong' }
     const refused = toRequest('PATCH', '/v1/inventory/1', { headers, body: `e\r\n${BODY}\r\n0\r\n\r\n` })
     await client.send(refused + toRequest('GET', '/v1/inventory'))
@@ -166,54 +166,49 @@ describe.concurrent('a body that stays unread', () => {
     expect((await client.next()).status).toBe(200)
   })
 
-  test('a response to HTTP/1.0 is not lost while the body is on its way', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('a response to HTTP/1.0 is not lost while the body is on its way', async () => {
+    const { client } = await startServer()
     await client.send('PATCH /v1/inventory/1 HTTP/1.0\r\nContent-Length: 60000\r\n\r\n{')
     expect((await client.next()).status).toBe(401)
     expect(await client.ended).toBe('closed')
   })
 })
 
-describe.concurrent('Expect: 100-continue', () => {
+describe('Expect: 100-continue', () => {
   const waiting = { ...AUTHORIZED, expect: '100-continue', 'content-length': '14' }
 
-  test('is answered by a 100, and the connection stays', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('is answered by a 100, and the connection stays', async () => {
+    const { mock, client } = await startServer()
     for (const quantity of [5, 6]) {
       await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
       expect((await client.nextOfAny()).status).toBe(100)
       await client.send(`{"quantity":${quantity}}`)
       expect((await client.nextOfAny()).status).toBe(200)
     }
-    expect(served.mock.inventory.get(1)?.quantity).toBe(6)
+    expect(mock.inventory.get(1)?.quantity).toBe(6)
   })
 
   test.for([
     ['without a valid key', { authorization: 'Bearer wrong' }, 401],
     ['with a wrong media type', { 'content-type': 'text/plain' }, 400],
     ['with too large a body', { 'content-length': '65537' }, 400],
-  ] as const)('%s is refused without a 100, and the connection closed', async ([, headers, status], { expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  ] as const)('%s is refused without a 100, and the connection closed', async ([, headers, status]) => {
+    const { client } = await startServer()
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...waiting, ...headers } }))
     const response = await client.nextOfAny()
     expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
     expect(await client.ended).toBe('closed')
   })
 
-  test('a fault answers without a 100', async ({ expect }) => {
-    await using served = await start()
-    served.mock.faults.add({ status: 503 })
-    using client = await openRawClient(served.server.url)
+  test('a fault answers without a 100', async () => {
+    const { mock, client } = await startServer()
+    mock.faults.add({ status: 503 })
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
     expect((await client.nextOfAny()).status).toBe(503)
   })
 
-  test('of a client that does not wait for it', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('of a client that does not wait for it', async () => {
+    const { mock, client } = await startServer()
     for (const [key, status] of [
       ['demo-key', 200],
       ['wrong', 401],
@@ -224,22 +219,20 @@ describe.concurrent('Expect: 100-continue', () => {
       const response = await client.next()
       expect([response.status, response.headers['connection']]).toEqual([status, 'keep-alive'])
     }
-    expect(served.mock.inventory.get(1)?.quantity).toBe(5)
+    expect(mock.inventory.get(1)?.quantity).toBe(5)
   })
 
-  test('a handler of the user reads a body that was waited for', async ({ expect }) => {
-    await using served = await start()
-    served.mock.use(http.patch('*/inventory/1', async ({ request }) => HttpResponse.json(await request.json())))
-    using client = await openRawClient(served.server.url)
+  test('a handler of the user reads a body that was waited for', async () => {
+    const { mock, client } = await startServer()
+    mock.use(http.patch('*/inventory/1', async ({ request }) => HttpResponse.json(await request.json())))
     await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: waiting }))
     expect((await client.nextOfAny()).status).toBe(100)
     await client.send(BODY)
     expect((await client.nextOfAny()).body.toString()).toBe(BODY)
   })
 
-  test('another expectation is ignored', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('another expectation is ignored', async () => {
+    const { client } = await startServer()
     await client.send(
       toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, expect: 'a miracle' }, body: BODY }),
     )
@@ -247,7 +240,7 @@ describe.concurrent('Expect: 100-continue', () => {
   })
 })
 
-describe.concurrent('what is no request', () => {
+describe('what is no request', () => {
   test.for([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['a header without a colon', 'GET /v1/inventory HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400],
@@ -264,9 +257,8 @@ describe.concurrent('what is no request', () => {
     ],
     ['a head of 20 KB', `GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 400],
-  ] as const)('%s is an Error object, and the connection is closed', async ([, bytes, status], { expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  ] as const)('%s is an Error object, and the connection is closed', async ([, bytes, status]) => {
+    const { client } = await startServer()
     await client.send(bytes)
     const response = await client.next()
     expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
@@ -285,14 +277,13 @@ describe.concurrent('what is no request', () => {
         headers: { ...AUTHORIZED, 'transfer-encoding': 'chunked', authorization: 'Bearer wrong' },
       }),
     ],
-  ] as const)('more garbage %s does not cost a slow reader its response', async ([, bytes], { expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  ] as const)('more garbage %s does not cost a slow reader its response', async ([, bytes]) => {
+    const { server, client } = await startServer()
     client.socket.pause()
     for (const piece of [bytes, ...Array<string>(5).fill('more of it\r\n\r\n')]) {
       await client.send(piece)
       // The response to another client shows that the server has had it.
-      using other = await openRawClient(served.server.url)
+      using other = await openRawClient(server.url)
       await other.send(toRequest('GET', '/v1/inventory'))
       await other.next()
     }
@@ -301,11 +292,10 @@ describe.concurrent('what is no request', () => {
     expect(await client.ended).toBe('closed')
   })
 
-  test('a long response before a CONNECT arrives whole', async ({ expect }) => {
-    await using served = await start()
+  test('a long response before a CONNECT arrives whole', async () => {
+    const { mock, client } = await startServer()
     const inventory = Array.from({ length: 30_000 }, (_, petId) => ({ petId, quantity: 1, status: 'sold' as const }))
-    served.mock.load({ inventory })
-    using client = await openRawClient(served.server.url)
+    mock.load({ inventory })
     await client.send(`${toRequest('GET', '/v1/inventory')}CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
     const list = await client.next()
     expect(JSON.parse(list.body.toString())).toHaveLength(30_000)
@@ -313,22 +303,20 @@ describe.concurrent('what is no request', () => {
     expect(await client.ended).toBe('closed')
   })
 
-  test('a client that goes away behind its CONNECT harms nobody', async ({ expect }) => {
-    await using served = await start()
-    served.mock.setDelay(20)
+  test('a client that goes away behind its CONNECT harms nobody', async () => {
+    const { mock, server, client } = await startServer()
+    mock.setDelay(20)
     for (let count = 0; count < 20; count += 1) {
-      using client = await openRawClient(served.server.url)
-      await client.send(`${toRequest('GET', '/v1/inventory')}CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
-      client.socket.resetAndDestroy()
+      using other = await openRawClient(server.url)
+      await other.send(`${toRequest('GET', '/v1/inventory')}CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
+      other.socket.resetAndDestroy()
     }
-    using client = await openRawClient(served.server.url)
     await client.send(toRequest('GET', '/v1/inventory'))
     expect((await client.next()).status).toBe(200)
   })
 
-  test('HTTP/1.1 without Host is a 400, and the connection stays', async ({ expect }) => {
-    await using served = await start()
-    using client = await openRawClient(served.server.url)
+  test('HTTP/1.1 without Host is a 400, and the connection stays', async () => {
+    const { client } = await startServer()
     await client.send(toRequest('GET', '/v1/inventory', { headers: { host: undefined } }))
     const response = await client.next()
     expect([response.status, JSON.parse(response.body.toString())]).toMatchObject([400, { code: 'invalid_request' }])
@@ -400,16 +388,3 @@ describe.concurrent('time', () => {
     return { port, [Symbol.asyncDispose]: () => connections.close(0) }
   }
 })
-
-/** Tests that run beside each other clean up by themselves: Vitest could not tell whose clean-up it is. */
-async function start(options: ServeOptions = {}) {
-  const mock = createMock()
-  const server = await serve(mock, options)
-  return { mock, server, [Symbol.asyncDispose]: () => server.close() }
-}
-
-/** An agent that keeps its one connection. */
-function createAgent(): Agent & Disposable {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return Object.assign(agent, { [Symbol.dispose]: () => agent.destroy() })
-}

@@ -5,12 +5,12 @@ import { createMock, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient } from './raw-client.ts'
 
-/** A server with a mock and a client, until the end of the test. Not for concurrent tests. */
-export async function startServer(options: MockOptions = {}, serveOptions: ServeOptions = {}) {
+/** A server with a mock and a client, until the end of the test. Concurrent tests give their own `onTestFinished`. */
+export async function startServer(options: MockOptions = {}, serveOptions: ServeOptions = {}, onEnd = onTestFinished) {
   const mock = createMock(options)
   const server = await serve(mock, serveOptions)
   const client = await openRawClient(server.url)
-  onTestFinished(async () => {
+  onEnd(async () => {
     client.socket.destroy()
     await server.close({ grace: 0 })
   })
