@@ -166,12 +166,7 @@ test.each([
   ['DELETE', '/faults/404', 'unknown_fault', 'There is no fault 404 in the sandbox default'],
   ['DELETE', '/sandboxes/none', 'unknown_sandbox', 'There is no sandbox "none"'],
   ['GET', '/pet/404', 'not_found', 'There is no control route GET /_mock/pet/404'],
-  [
-    'DELETE',
-    '/sandboxes/default',
-    'invalid_request',
-    'The default sandbox cannot be deleted. Reset it with POST /_mock/reset',
-  ],
+  ['DELETE', '/sandboxes/default', 'invalid_request', 'The default sandbox cannot be deleted. Reset it'],
   ['GET', '/pets/1.5', 'invalid_request', 'petId must be an int64 in canonical decimal form, got "1.5" (string)'],
   ['GET', '/pets?take=x', 'invalid_request', 'take must be JSON, got "x" (string)'],
   ['PUT', '/pets/1', 'invalid_request', 'The body must be JSON: '],

@@ -40,10 +40,7 @@ describe('a fault is read', () => {
     [{ status: 503, retryAfter: -1 }, 'retryAfter must be a whole number of seconds, got -1 (number).'],
     [{ rateLimit: { requests: -1, window: 1 } }, 'rateLimit.requests must be an integer of 0 or more'],
     // Properties that exclude each other.
-    [
-      { status: 299 },
-      'status 299 needs a body. To let a request through, use 200 in a sequence: statuses: [503, 200].',
-    ],
+    [{ status: 299 }, 'status 299 needs a body. To let a request through, use 200 in a sequence'],
     [{ statuses: [503], error: 'reset' }, 'statuses excludes status, error and rateLimit.'],
     [{ statuses: [503], rateLimit: { requests: 1, window: 1 } }, 'statuses excludes status, error and rateLimit.'],
     [{ rateLimit: { requests: 1, window: 1 }, retryAfter: 1 }, 'rateLimit excludes error and retryAfter.'],
@@ -54,10 +51,7 @@ describe('a fault is read', () => {
     [{ status: 204, body: {} }, 'it has a body, which a response with the status 204 cannot have.'],
     [{ status: 205, body: null }, 'it has a body, which a response with the status 205 cannot have.'],
     [{ status: 304, body: [], delay: 1 }, 'it has a body, which a response with the status 304 cannot have.'],
-    [
-      { rateLimit: { requests: 1, window: 1 }, status: 204, body: {} },
-      'it has a body, which a response with the status 204 cannot have.',
-    ],
+    [{ rateLimit: { requests: 1, window: 1 }, status: 204, body: {} }, 'it has a body, which'],
     [{ error: 'reset', bytesPerSecond: 10 }, 'error excludes status and bytesPerSecond'],
     [{ bytesPerSecond: 0 }, 'bytesPerSecond must be an integer of 1 or more'],
     [{}, 'it needs status'],

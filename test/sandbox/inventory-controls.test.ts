@@ -51,22 +51,10 @@ describe('mock.inventory', () => {
       'Failed to add pet 1: it already exists. Change it with inventory.set().',
       (inventory) => inventory.add({ petId: '1', quantity: 1, status: 'sold' }),
     ],
-    [
-      'INVALID_PET',
-      'Failed to change a pet: the change must be an object with quantity, status, got 5 (number).',
-      (inventory) => inventory.set(1, 5 as never),
-    ],
+    ['INVALID_PET', 'change a pet: the change must be an object', ({ set }) => set(1, 5 as never)],
     ['INVALID_PET', 'Failed to change a pet: quantity must be', (inventory) => inventory.set(1, { quantity: 1.5 })],
-    [
-      'INVALID_PET',
-      'Failed to change a pet: status must be one of available, pending, sold, got "gone" (string).',
-      (inventory) => inventory.set(1, { status: 'gone' as never }),
-    ],
-    [
-      'INVALID_PET',
-      'Failed to add a pet: the pet must be an object with petId, quantity, status, got null (null).',
-      (inventory) => inventory.add(null as never),
-    ],
+    ['INVALID_PET', 'change a pet: status must be', ({ set }) => set(1, { status: 'gone' as never })],
+    ['INVALID_PET', 'add a pet: the pet must be an object with petId', ({ add }) => add(null as never)],
   ])('refuses with %s: %s', (code, message, act) => {
     const { inventory } = createMock({ fixture: { inventory: PETS } })
     expect(() => act(inventory)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }))

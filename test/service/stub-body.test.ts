@@ -78,12 +78,9 @@ describe('parameters of the path in the body of a stub', () => {
 test.each<[Stub, string]>([
   [
     { path: '/pets/{petId}', body: { id: '{pet}' } },
-    'stubs[0].body has "{pet}", but the parameters of /pets/{petId} are {petId}.',
+    'body has "{pet}", but the parameters of /pets/{petId} are {petId}.',
   ],
-  [
-    { path: '/pets/{petId}', body: { ids: [{ id: '{constructor}' }] } },
-    'stubs[0].body has "{constructor}", but the parameters of /pets/{petId} are {petId}.',
-  ],
+  [{ path: '/pets/{petId}', body: { ids: [{ id: '{constructor}' }] } }, 'body has "{constructor}", but'],
 ])('%j is refused', (stub, sentence) => {
   expect(() => createMock({ stubs: [stub] })).toThrow(sentence)
 })

@@ -49,10 +49,7 @@ describe('a fixture', () => {
 
   test.each([
     ['{"inventory": [', /^my\.json: is not JSON: ./],
-    [
-      '[]',
-      /^my\.json: must be an object with \$schema, description, inventory, got \[\] \(array\)\. Wrap it: \{ "inventory": \[\.\.\.\] \}$/,
-    ],
+    ['[]', /^my\.json: must be an object with \$schema, description, .+ got \[\] \(array\)\. Wrap it: /],
     [Promise.resolve(), /^my\.json: must be an object with .+\. Await it$/],
     [new URL('file:///pets.json'), /^my\.json: must be an object with .+\. Pass the file's text/],
     [Uint8Array.of(1), /^my\.json: .+\. Pass the file's text/m],

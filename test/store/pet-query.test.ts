@@ -149,10 +149,7 @@ describe('inventory.findMany and count', () => {
     ]),
     [{ where: { quantity: { notBetween: [1, '2'] } } }, 'where.quantity.notBetween[1] must be a number'],
     [{ where: { status: { equals: 'lost' } } }, 'where.status.equals must be one of available, pending, sold'],
-    [
-      { where: { petId: { gt: 1.5 } } },
-      'where.petId.gt must be an int64: a safe integer, a bigint or a string of decimal digits, got 1.5',
-    ],
+    [{ where: { petId: { gt: 1.5 } } }, 'where.petId.gt must be an int64: a safe integer'],
     [{ where: { petId: { gt: { toString: 1 } } } }, 'where.petId.gt must be an int64'],
     [{ orderBy: { quantity: 'up' } }, 'orderBy.quantity must be one of asc, desc, got "up" (string).'],
     [{ orderBy: { quantity: 'asc', petId: 'asc' } }, 'Give a list to sort by more than one.'],
