@@ -2,9 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { readJson } from '../src/control/read-body.ts'
-import { Budget } from '../src/http/bytes.ts'
-import { toWireRequest } from '../src/http/wire-request.ts'
 import { createMock, type Mock } from '../src/index.ts'
 import { MOST_CONNECTIONS } from '../src/runtimes/server/connections.ts'
 import { serve } from '../src/runtimes/server.ts'
@@ -34,7 +31,6 @@ describe('faults', () => {
   test.each([
     ['path', (text: string) => ({ status: 503, path: `/${text}` })],
     ['headers', (text: string) => ({ status: 503, headers: { 'x-long': text } })],
-    ['body', (text: string) => ({ status: 503, body: text })],
   ])('hold 32 MB together, also in their %s', (_, toFault) => {
     const mock = createMock()
     const text = 'a'.repeat(1024 ** 2)
@@ -42,14 +38,6 @@ describe('faults', () => {
     expect(add).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('33554432') }),
     )
-  })
-
-  test('keep no object of their body, which takes more memory than its text', () => {
-    const mock = createMock()
-    const body = { list: [{ quantity: 2n ** 60n }] }
-    mock.faults.add({ status: 503, body })
-    body.list.length = 0
-    expect(mock.faults.list()).toEqual([{ id: 1, used: 0, status: 503, body: { list: [{ quantity: 2n ** 60n }] } }])
   })
 
   test('of all sandboxes hold 32 MB together', () => {
@@ -76,24 +64,6 @@ describe('faults', () => {
     const body = JSON.stringify({ status: 503, body: 'x'.repeat(MB) })
     const response = await control(createMock(), 'POST', '/faults', body)
     expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 1048576 bytes')])
-  })
-})
-
-describe('bodies of control requests', () => {
-  test('share what they may hold while they come: the one that is too much is told to come again', async () => {
-    const uploads = new Budget(100)
-    const slow = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = slow.writable.getWriter()
-    const first = readJson({ request: toUpload(slow.readable), uploads })
-    await writer.write(new Uint8Array(80).fill(0x20))
-    await expect(readJson({ request: toUpload(new Blob([' '.repeat(21)]).stream()), uploads })).rejects.toMatchObject({
-      code: 'too_many_requests',
-      message: expect.stringContaining('100 bytes'),
-    })
-    expect(await readJson({ request: toUpload(new Blob(['7']).stream()), uploads })).toBe(7)
-    await writer.abort()
-    await expect(first).rejects.toThrow()
-    expect(uploads.take(100)).toBe(true)
   })
 })
 
@@ -217,9 +187,4 @@ describe('connections', () => {
 
 function control(mock: Mock, method: string, path: string, body: string): Promise<Response> {
   return mock.fetch(`/_mock${path}`, { method, headers: { 'content-type': 'application/json' }, body })
-}
-
-function toUpload(body: ReadableStream<Uint8Array>) {
-  const init = { method: 'PUT', body, duplex: 'half' } as RequestInit
-  return toWireRequest(new Request('http://localhost/_mock/state', init))
 }

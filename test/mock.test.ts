@@ -85,7 +85,10 @@ describe('a state', () => {
   })
 
   test('what is no snapshot is refused', () => {
-    expect(() => createMock().restore({} as never)).toThrow(expect.objectContaining({ code: 'INVALID_SNAPSHOT' }))
+    const message = 'Failed to restore a snapshot: the value was not made by snapshot(). Use load() for a fixture.'
+    expect(() => createMock().restore({} as never)).toThrow(
+      expect.objectContaining({ code: 'INVALID_SNAPSHOT', message }),
+    )
   })
 
   test('-0 is the number 0, as a quantity and as a petId', () => {

@@ -76,6 +76,7 @@ describe('a request is read', () => {
     [{ petId: '07', contentType: 'text/plain' }, 'petId must be an int64 in canonical decimal form, got "07"', 0],
     [{ petId: '' }, 'petId must be an int64 in canonical decimal form, got ""', 0],
     [{ contentType: 'text/plain' }, 'Content-Type must be application/json, got "text/plain"', 0],
+    [{ contentType: null }, 'and none was sent', 0],
     [{ contentType: '' }, 'Content-Type must be application/json, got ""', 0],
     [{ contentType: 'application/jsonp' }, 'Content-Type must be application/json, got "application/jsonp"', 0],
     [{ contentType: 'x application/json' }, 'Content-Type must be application/json, got "x application/json"', 0],
@@ -92,11 +93,6 @@ describe('a request is read', () => {
     const refused = run(UPDATE, given)
     const { status, ...error } = await refused.read()
     expect([status, error.message, refused.reads()]).toEqual([400, expect.stringContaining(message), reads])
-  })
-
-  test('without a Content-Type is told so', async () => {
-    const { read, reads } = run(UPDATE, { contentType: null })
-    expect([(await read()).message, reads()]).toEqual([expect.stringContaining('and none was sent'), 0])
   })
 
   test('of a media type with space around it', async () => {

@@ -21,13 +21,6 @@ describe('a fault', () => {
     expect(others.filter(([, code]) => code === undefined).map(([status]) => status)).toEqual([204, 205, 304])
   })
 
-  test.each([204, 304])('with status %i has no Content-Length (RFC 9110, section 8.6)', async (status) => {
-    const mock = createMock()
-    mock.faults.add({ status })
-    const response = await list(mock)
-    expect([response.status, response.headers.get('content-length')]).toEqual([status, null])
-  })
-
   test('strikes by chance from the seeded sequence', async () => {
     const strike = async (randomSeed: number): Promise<number[]> => {
       const mock = createMock({ randomSeed })

@@ -33,17 +33,6 @@ describe('the journals of all sandboxes', () => {
     expect(journals[0]?.find({ after: 10 })).toEqual([])
   })
 
-  test('of one sandbox hold half of the limit at most, also of the default one: the oldest exchanges go', () => {
-    const sandboxes = open({ journalsLimit: 40 * KB })
-    for (const name of ['default', 'busy']) {
-      const { journal } = sandboxes.open(name)
-      for (let turn = 0; turn < 30; turn += 1) journal.record(createExchange())
-      expect(journal.entries.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => 11 + index))
-      expect(journal.dropped).toBe(10)
-    }
-    expect(sandboxes.open('default').journal.entries).toHaveLength(20)
-  })
-
   test('count the body of a response that comes after the exchange was recorded', () => {
     const { journal } = open({ journalsLimit: 40 * KB }).open('default')
     const answer = { type: 'response', status: 200, headers: {}, body: [] } as const
@@ -54,12 +43,6 @@ describe('the journals of all sandboxes', () => {
       [9, 9 * KB],
       [10, 9 * KB],
     ])
-  })
-
-  test('keep the newest exchange, also if it alone is larger than half of the limit', () => {
-    const { journal } = open({ journalsLimit: 2 * KB }).open('default')
-    for (let turn = 0; turn < 2; turn += 1) journal.record({ ...createExchange(), body: new Uint8Array(5 * KB) })
-    expect(journal.entries.map(({ id }) => id)).toEqual([2])
   })
 
   test('leave an exchange without a response as it is when a body comes', () => {

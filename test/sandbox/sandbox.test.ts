@@ -14,13 +14,6 @@ describe('a sandbox', () => {
     expect(draw(createMock(), 'ab')).not.toBe(draw(createMock(), 'ba'))
   })
 
-  test('has an empty journal after its reset', async () => {
-    const mock = createMock()
-    await mock.fetch('/v1/inventory')
-    mock.reset()
-    expect([mock.journal.entries, mock.journal.dropped]).toEqual([[], 0])
-  })
-
   test('has functions that can be passed on, as in afterEach(mock.faults.clear)', () => {
     const { faults, journal, history } = createMock()
     const { add, list, remove, clear } = faults
@@ -51,13 +44,5 @@ describe('a sandbox', () => {
     mock.use(handler)
     mock.reset()
     expect(toService(mock).sandboxes.default.handlers).toEqual([])
-  })
-
-  test.each<[string, string, (mock: Mock) => void]>([
-    ['a delay', 'Failed to set the delay: the delay must be milliseconds', (mock) => mock.setDelay(-1)],
-    ['a handler', 'Failed to use handlers: [0] must be an msw request handler', (mock) => mock.use([] as never)],
-    ['a snapshot', 'Failed to restore a snapshot: the value was', (mock) => mock.restore('default' as never)],
-  ])('refuses %s that it cannot use, and says why', (_, message, act) => {
-    expect(() => act(createMock())).toThrow(message)
   })
 })

@@ -1,26 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseFixture } from '../../src/store/fixture.ts'
 import { createRandom, generateFixture } from '../../src/store/generate-fixture.ts'
 
-describe('createRandom', () => {
-  test('is mulberry32', () => {
-    const random = createRandom(1)
-    expect([random(), random(), random()]).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522])
-  })
-
-  test('counts the low 32 bits of its seed, and stays from 0 to 1', () => {
-    fc.assert(
-      fc.property(fc.integer(), (seed) => {
-        const [random, again] = [createRandom(seed), createRandom(seed + 2 ** 32)]
-        for (let count = 0; count < 20; count += 1) {
-          const value = random()
-          expect(again()).toBe(value)
-          expect(value >= 0 && value < 1).toBe(true)
-        }
-      }),
-    )
-  })
+test('createRandom is mulberry32', () => {
+  const random = createRandom(1)
+  expect([random(), random(), random()]).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522])
 })
 
 describe('generateFixture', () => {
@@ -32,14 +15,6 @@ describe('generateFixture', () => {
     ])
     expect(generateFixture({ pets: 50, randomSeed: 7 })).toEqual(generateFixture({ pets: 50, randomSeed: 7 }))
     expect(generateFixture({ pets: 50, randomSeed: 7 })).not.toEqual(generateFixture({ pets: 50, randomSeed: 8 }))
-  })
-
-  test('makes a fixture that can be loaded, of any size', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 300 }), fc.maxSafeInteger(), (pets, randomSeed) => {
-        expect(parseFixture(generateFixture({ pets, randomSeed }), 'generated').size).toBe(pets)
-      }),
-    )
   })
 
   test('leaves none of a sold pet, 0 to 100 of the others, and uses every status', () => {
