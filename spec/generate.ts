@@ -113,7 +113,7 @@ async function loadSource() {
   try {
     return {
       ...(await import('../src/control/answer-control.ts')),
-      ...(await import('../src/sandbox/delay.ts')),
+      ...(await import('../src/sandbox/clock.ts')),
       ...(await import('../src/sandbox/fault.ts')),
       ...(await import('./config-schema.ts')),
       ...(await import('../src/cli/serve/load-files.ts')),

@@ -7,8 +7,8 @@ import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../h
 import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { toPetId } from '../inventory/pet.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
+import { DELAY, type Delay } from './clock.ts'
 import { CONDITION, checkWith, explainContradiction, type ParsedCondition, type RequestCondition } from './condition.ts'
-import { DELAY, type Delay } from './delay.ts'
 import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './rule-response.ts'
 
 /**

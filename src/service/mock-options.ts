@@ -1,6 +1,6 @@
 import type { QuantityRange } from '../inventory/pet.ts'
 import type { Profile } from '../inventory/profile.ts'
-import type { Delay } from '../sandbox/delay.ts'
+import type { Delay } from '../sandbox/clock.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/seed.ts'
 import type { Mock } from './mock.ts'

@@ -19,7 +19,7 @@ import {
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
 import type { runOperation } from '../operations/operation.ts'
-import { DELAY, type Delay } from '../sandbox/delay.ts'
+import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE, isShippedFixture } from '../store/seed.ts'

@@ -9,7 +9,7 @@ import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady 
 import type { WireResponse } from '../http/wire-response.ts'
 import { LARGEST_BODY, runOperation } from '../operations/operation.ts'
 import { hasSpecifiedResponse } from '../operations/operations.ts'
-import { drawDelay } from '../sandbox/delay.ts'
+import { drawDelay } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'

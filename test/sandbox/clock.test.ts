@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { parseWith } from '../../src/http/schema.ts'
 import { createMock } from '../../src/index.ts'
-import { createClock } from '../../src/sandbox/clock.ts'
+import { createClock, DELAY, type Delay, drawDelay } from '../../src/sandbox/clock.ts'
 import { list, update } from '../ask.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -87,21 +89,17 @@ describe('a virtual clock', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('can be advanced only while it is virtual, and only forwards', async () => {
+  test('can be advanced only while it is virtual', async () => {
     const { clock } = createMock()
     await expect(clock.advance(1)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
-    clock.useVirtual()
-    for (const ms of [-1, Number.NaN, '5' as never])
-      await expect(clock.advance(ms)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
   })
 
-  test('can be advanced to the last time that a Date can hold, and no further', async () => {
+  test('can be advanced forwards to the last time that a Date can hold, and no further', async () => {
     const mock = createMock()
     mock.clock.useVirtual()
     const left = 8_640_000_000_000_000 - mock.clock.now()
-    for (const ms of [Number.MAX_VALUE, left + 1]) {
+    for (const ms of [-1, Number.NaN, '5' as never, Number.MAX_VALUE, left + 1])
       await expect(mock.clock.advance(ms)).rejects.toMatchObject({ name: 'MockError', code: 'INVALID_OPTION' })
-    }
     await mock.clock.advance(left)
     await expect(mock.clock.advance(1)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
     await list(mock)
@@ -148,5 +146,74 @@ describe('a virtual clock', () => {
     expect([clock.now(), clock.pending]).toEqual([before, 1])
     await clock.advance(1)
     expect(await slept).toBe(true)
+  })
+})
+
+const DAY = 86_400_000
+
+const parseDelay = (given: unknown): Delay => parseWith(DELAY, given, { failure: 'Failed', subject: 'the delay' })
+
+describe('a latency', () => {
+  test('of a range is drawn from all of it, bounds included, and from nothing else', () => {
+    const range = fc.tuple(fc.nat(DAY), fc.nat(DAY)).map(([a, b]): [number, number] => [Math.min(a, b), Math.max(a, b)])
+    const drawn = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
+    fc.assert(
+      fc.property(range, drawn, ([min, max], random) => {
+        expect(drawDelay([min, max], () => 0)).toBe(min)
+        expect(drawDelay([min, max], () => 1 - 2 ** -53)).toBe(max)
+        const delay = drawDelay([min, max], () => random)
+        expect(delay >= min && delay <= max && Number.isInteger(delay)).toBe(true)
+      }),
+    )
+  })
+
+  test('that is fixed is not drawn', () => {
+    expect(drawDelay(200, () => expect.fail('it was drawn'))).toBe(200)
+  })
+
+  test.each<[unknown, Delay]>([
+    [0, 0],
+    [0.5, 0.5],
+    [DAY, DAY],
+    [
+      [0, DAY],
+      [0, DAY],
+    ],
+    [
+      [5, 5],
+      [5, 5],
+    ],
+    ['200', 200],
+    ['100-300', [100, 300]],
+  ])('%j is taken', (given, delay) => {
+    expect(parseDelay(given)).toEqual(delay)
+  })
+
+  test.each([
+    -1,
+    DAY + 1,
+    Number.NaN,
+    [3, 1],
+    [1, 2, 3],
+    [],
+    [7],
+    [0, DAY + 1],
+    '300-100',
+    '1-2-3',
+    '1.5',
+    ' 1',
+    '',
+    '-1',
+    ['1', '2'],
+    null,
+    true,
+    1n,
+  ])('%o is refused by name', (given) => {
+    expect(() => parseDelay(given)).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message: expect.stringMatching(/^Failed: the delay must be milliseconds up to a day/),
+      }),
+    )
   })
 })
