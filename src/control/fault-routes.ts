@@ -3,8 +3,7 @@ import { writeExactJson } from '../http/exact-json.ts'
 import { cut } from '../http/quote.ts'
 import { must, object, oneOf } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
-import type { Clock } from '../sandbox/clock.ts'
-import { DELAY, type Delay } from '../sandbox/delay.ts'
+import { type Clock, DELAY, type Delay } from '../sandbox/clock.ts'
 import type { Fault } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
@@ -57,12 +56,13 @@ export interface DelaySetting {
 
 type ClockMode = 'virtual' | 'real'
 
-/** It needs `mode` or `advance`. With both, the mode is changed first. */
+/** It needs `mode` or `advance`. With both, the mode is changed first, so `advance` has its limit here. */
 export interface ClockChange {
   readonly mode?: ClockMode
   /**
    * The distance in milliseconds.
    * @minimum 0
+   * @maximum 1000000000000000
    */
   readonly advance?: number
 }
@@ -83,11 +83,11 @@ export interface ClockState {
 /** `faults.add` checks it. */
 const UNCHECKED = v.custom<Fault>(() => true)
 const DELAY_CHANGE = object<{ readonly delay: Delay | null }>({ delay: v.nullable(DELAY) })
-const MILLISECONDS = must('milliseconds, a number of 0 or more')
+const MILLISECONDS = must('milliseconds, a number from 0 to 1e15')
 const CLOCK_CHANGE = v.pipe(
   object<ClockChange>({
     mode: v.optional(oneOf(['virtual', 'real'])),
-    advance: v.optional(v.pipe(v.number(MILLISECONDS), v.minValue(0, MILLISECONDS))),
+    advance: v.optional(v.pipe(v.number(MILLISECONDS), v.minValue(0, MILLISECONDS), v.maxValue(1e15, MILLISECONDS))),
   }),
   v.check(({ mode, advance }) => mode !== undefined || advance !== undefined, 'it needs mode or advance'),
   v.check(({ mode, advance }) => mode !== 'real' || advance === undefined, 'only virtual time can be advanced'),
@@ -128,7 +128,6 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
   },
 }
 
-/** The sandbox's own delay; `null` if the mock's delay applies. */
 export function toDelaySetting({ delay }: SandboxInternals): DelaySetting {
   return { delay: delay ?? null }
 }
