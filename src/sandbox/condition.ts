@@ -30,7 +30,6 @@ export interface ParsedCondition extends Omit<RequestCondition, 'petId'> {
   readonly petId?: PetKey
 }
 
-/** The methods that a condition or a stub can have. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** A method that a condition can have. */
@@ -89,12 +88,8 @@ export interface SelectedRequest {
 }
 
 /** Lists why a request does not meet a condition; an empty list if it does. */
-export function createMatcher({
-  operation,
-  method,
-  path,
-  petId,
-}: ParsedCondition): (request: SelectedRequest) => string[] {
+export function createMatcher(condition: ParsedCondition): (request: SelectedRequest) => string[] {
+  const { operation, method, path, petId } = condition
   const match = path === undefined ? undefined : createPathMatcher(path)
   const hasPath = (each: string): boolean => match?.(each.split('/')) !== undefined
   const hasMethod = (own: string): boolean => own === method || (method === 'GET' && own === 'HEAD')

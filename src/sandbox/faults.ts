@@ -15,7 +15,7 @@ import {
 export interface ActiveFault extends Fault {
   /** Counts from 1 in each sandbox. */
   readonly id: number
-  /** How many times the fault was triggered. */
+  /** How many requests the fault affected: not those that a 200 in its sequence let through. */
   readonly used: number
 }
 
@@ -49,6 +49,8 @@ interface Entry {
   readonly bytes: number
   used: number
   seen: number
+  /** How many of the seen ones were its turn. Chooses the status of a sequence. */
+  turns: number
   readonly window: RateWindow | undefined
   readonly explain: (request: SelectedRequest) => string[]
 }
@@ -81,8 +83,9 @@ export class SandboxFaults implements FaultControls {
     if (!this.#budget.take(bytes))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
-    const entry = { id: this.#lastId + 1, fault, bytes, used: 0, seen: 0, window, explain: createMatcher(fault) }
-    this.#lastId = entry.id
+    this.#lastId += 1
+    const counts = { used: 0, seen: 0, turns: 0 }
+    const entry = { id: this.#lastId, fault, bytes, window, explain: createMatcher(fault), ...counts }
     this.#entries = [...this.#entries, entry]
     this.#notify()
     return toActiveFault(entry)
@@ -125,7 +128,8 @@ export class SandboxFaults implements FaultControls {
       headers ??= limited?.headers
       if (limited?.isOver === false) continue
       const fault = toMatchedFault(entry, limited)
-      entry.used += 1
+      entry.turns += 1
+      if (fault !== undefined) entry.used += 1
       this.#drop(isUsedUp)
       this.#notify()
       // A rejection has the headers of the limit that caused it.
@@ -149,16 +153,16 @@ function isDue(entry: Entry, random: Random): boolean {
 }
 
 /** @returns `undefined` if a sequence lets the request through. */
-function toMatchedFault({ id, fault, used }: Entry, limited?: ReturnType<RateWindow>): MatchedFault | undefined {
+function toMatchedFault({ id, fault, turns }: Entry, limited?: ReturnType<RateWindow>): MatchedFault | undefined {
   const { statuses, status = 429 } = fault
   if (limited !== undefined) return { ...fault, id, status, retryAfter: limited.retryAfter }
-  const next = statuses?.[used % statuses.length]
+  const next = statuses?.[turns % statuses.length]
   if (next === LET_THROUGH) return undefined
   return { ...fault, id, ...(next !== undefined && { status: next }) }
 }
 
-function isUsedUp({ used, fault: { statuses, times } }: Entry): boolean {
-  return used === (statuses === undefined ? times : statuses.length * (times ?? 1))
+function isUsedUp({ turns, fault: { statuses, times } }: Entry): boolean {
+  return turns === (statuses === undefined ? times : statuses.length * (times ?? 1))
 }
 
 function toActiveFault({ id, fault, used }: Entry): ActiveFault {

@@ -40,13 +40,7 @@ export const HEADERS: Schema<Headers> = v.pipe(
 )
 
 /** Explains why a response cannot have its body. */
-export function explainBody({
-  status,
-  body,
-}: {
-  readonly status?: number
-  readonly body?: unknown
-}): string | undefined {
+export function explainBody({ status, body }: { status?: number; body?: unknown }): string | undefined {
   if (body === undefined || status === undefined || !isBodilessStatus(status)) return undefined
   return `has a body, which a response with the status ${status} cannot have`
 }
