@@ -105,12 +105,11 @@ export class SandboxHistory implements History {
     this.#layerBytes = 0
   }
 
-  /** Adds a change, unless it makes no difference. */
+  /** Adds a change, unless it replaces the whole state with the same one. */
   note(change: StateChange): void {
     if (this.isPaused) return
     const before = change.type === 'state' ? undefined : change.before
     const after = change.type === 'pet' ? change.pet : undefined
-    if (after !== undefined && after.quantity === before?.quantity && after.status === before.status) return
     const layer = change.type === 'state' ? change.before : undefined
     const { state } = this.#options
     if (layer?.seed === state.seed && weighLayer(layer) + state.changes === 0) return

@@ -6,7 +6,7 @@ import { must, object, parseOr, type Schema, string, whole } from '../http/schem
 import { type Pet, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import { createPetTable, type PetRecord, type PetTable } from '../store/pet-table.ts'
+import { type PetRecord, PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -212,10 +212,10 @@ function readChanges(
 }
 
 function toPetTable(rows: readonly PetRow[], place: string): PetTable {
-  const pets = createPetTable()
+  const pets = new PetTable()
   for (const [index, row] of rows.entries()) {
     const pet = toPet(row, `${place}[${index}]`)
-    if (pets.has(pet.petId)) throw new StateProblem(`${place}[${index}]: ${pet.petId} is a duplicate`)
+    if (pets.get(pet.petId) !== undefined) throw new StateProblem(`${place}[${index}]: ${pet.petId} is a duplicate`)
     pets.put(pet)
   }
   return pets

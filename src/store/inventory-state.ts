@@ -1,7 +1,7 @@
 import type { Bytes } from '../http/bytes.ts'
 import type { Pet, PetKey } from '../inventory/pet.ts'
 import { PetList } from './pet-list.ts'
-import { createPetTable, type PetRecord, type PetTable } from './pet-table.ts'
+import { type PetRecord, PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
 /** A saved state, in the parts of a {@link Layer}. Its records are those of the inventory that it was taken from, which never change. */
@@ -33,8 +33,6 @@ export interface Layer {
   added?: PetTable
   /** Seed pets that were removed, also those added again later. */
   removed?: Set<PetKey>
-  /** Whether an undo has put added pets at the end that belong further up. */
-  isUnsorted?: boolean
 }
 
 /** The measured memory of one pet that differs from the seed, in bytes. */
@@ -72,7 +70,7 @@ export class InventoryState {
   /** How many pets differ from the seed. */
   get changes(): number {
     const { changed, added, removed } = this.#layer
-    const gone = Array.from(removed ?? []).filter((petId) => added?.has(petId) !== true)
+    const gone = Array.from(removed ?? []).filter((petId) => added?.get(petId) === undefined)
     return gone.length + (changed?.size ?? 0) + (added?.size ?? 0)
   }
 
@@ -111,9 +109,10 @@ export class InventoryState {
     this.#list?.drop()
   }
 
-  /** Adds a pet, or replaces the pet with the same id. */
+  /** Adds a pet, or replaces the pet with the same id. If that is equal, nothing has changed. */
   put(pet: Pet, cause?: Cause): Pet {
     const before = this.get(pet.petId)
+    if (before !== undefined && isEqual(before, pet)) return before
     const after = this.#put(pet)
     this.#notify({ type: 'pet', pet: after, before, ...(cause && { cause }) })
     return after
@@ -135,8 +134,8 @@ export class InventoryState {
 
   snapshot(): StateSnapshot {
     const { seed, changed, removed } = this.#layer
-    const added = Array.from(this.#addedPets())
-    return { seed, removed: new Set(removed), changed: Array.from(changed?.values() ?? []), added }
+    const pets = Array.from(changed?.values() ?? [])
+    return { seed, removed: new Set(removed), changed: pets, added: this.#addedPets() }
   }
 
   restore({ seed, removed, changed, added }: StateSnapshot): void {
@@ -160,16 +159,14 @@ export class InventoryState {
   /** Makes a pet what it was, at its place in the list, without a notification. Without a pet, removes it. */
   revert(petId: PetKey, pet: PetRecord | undefined): void {
     const layer = this.#layer
-    const { seed, removed, changed } = layer
+    const { seed, removed } = layer
     if (pet === undefined) this.#remove(petId)
     else if (pet.position >= seed.length) {
-      layer.added ??= createPetTable(seed.length)
-      layer.isUnsorted ||= !layer.added.has(petId)
+      layer.added ??= new PetTable(seed.length)
       layer.added.put(pet, pet.position)
     } else {
       removed?.delete(petId)
-      if (seed.at(pet.position) === pet) changed?.delete(petId)
-      else changed?.put(pet, pet.position)
+      this.#put(pet)
     }
     this.#invalidate(pet?.position)
   }
@@ -177,12 +174,16 @@ export class InventoryState {
   #put(pet: Pet): PetRecord {
     const layer = this.#layer
     const { seed, removed } = layer
-    const position = removed?.has(pet.petId) === true ? undefined : seed.pets.get(pet.petId)?.position
-    this.#invalidate(position)
-    layer.changed ??= createPetTable()
-    if (position !== undefined) return layer.changed.put(pet, position)
-    layer.added ??= createPetTable(seed.length)
-    return layer.added.put(pet)
+    const own = removed?.has(pet.petId) === true ? undefined : seed.pets.get(pet.petId)
+    this.#invalidate(own?.position)
+    if (own === undefined) {
+      layer.added ??= new PetTable(seed.length)
+      return layer.added.put(pet)
+    }
+    layer.changed ??= new PetTable()
+    if (!isEqual(own, pet)) return layer.changed.put(pet, own.position)
+    layer.changed.delete(pet.petId)
+    return own
   }
 
   #remove(petId: PetKey): void {
@@ -209,14 +210,12 @@ export class InventoryState {
     return changed?.get(pet.petId) ?? pet
   }
 
-  /** Sorted here and not in `revert()`, of which an undo may need a thousand. */
-  #addedPets(): Iterable<Pet> {
-    const layer = this.#layer
-    const pets = layer.added?.values() ?? []
-    if (layer.isUnsorted !== true) return pets
-    layer.isUnsorted = false
-    layer.added = createPetTable(layer.seed.length)
-    for (const pet of Array.from(pets).sort((a, b) => a.position - b.position)) layer.added.put(pet, pet.position)
-    return layer.added.values()
+  /** An undo puts a pet that was removed last in its table, whatever its position. */
+  #addedPets(): readonly Pet[] {
+    return Array.from(this.#layer.added?.values() ?? []).sort((one, other) => one.position - other.position)
   }
+}
+
+function isEqual(one: Pet, other: Pet): boolean {
+  return one.quantity === other.quantity && one.status === other.status
 }

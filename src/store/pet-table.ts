@@ -6,20 +6,6 @@ import { Database } from '@mswjs/data/lib/db/Database.js'
 import { ENTITY_TYPE, PRIMARY_KEY } from '@mswjs/data/lib/glossary.js'
 import type { Pet, PetKey, PetStatus } from '../inventory/pet.ts'
 
-/** Pets by id, in the order of insertion. */
-export interface PetTable {
-  readonly size: number
-  get(petId: PetKey): PetRecord | undefined
-  has(petId: PetKey): boolean
-  /**
-   * Adds a pet at the end, or replaces the pet with the same id in its place.
-   * @param position The pet's position in another table, to keep it.
-   */
-  put(pet: Pet, position?: number): PetRecord
-  delete(petId: PetKey): void
-  values(): Iterable<PetRecord>
-}
-
 const MODEL = 'pet'
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
@@ -64,24 +50,41 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
   }
 }
 
-/** @param first The position of the first pet. */
-export function createPetTable(first = 0): PetTable {
-  const database = new PetDatabase(DICTIONARY)
-  const records = database.getModel(MODEL)
-  let next = first
-  return {
-    get size() {
-      return records.size
-    },
-    get: (petId) => records.get(petId),
-    has: (petId) => records.has(petId),
-    put(pet, position = records.get(pet.petId)?.position ?? next) {
-      next = Math.max(next, position + 1)
-      const record = new PetRecord(pet, position)
-      database.create(MODEL, record, pet.petId)
-      return record
-    },
-    delete: (petId) => database.delete(MODEL, petId),
-    values: () => records.values(),
+/** Pets by id, in the order of insertion. */
+export class PetTable {
+  readonly #database = new PetDatabase(DICTIONARY)
+  readonly #records = this.#database.getModel(MODEL)
+  #next: number
+
+  /** @param first The position of the first pet. */
+  constructor(first = 0) {
+    this.#next = first
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  get(petId: PetKey): PetRecord | undefined {
+    return this.#records.get(petId)
+  }
+
+  /**
+   * Adds a pet at the end, or replaces the pet with the same id in its place.
+   * @param position The pet's position in another table, to keep it.
+   */
+  put(pet: Pet, position: number = this.get(pet.petId)?.position ?? this.#next): PetRecord {
+    this.#next = Math.max(this.#next, position + 1)
+    const record = new PetRecord(pet, position)
+    this.#database.create(MODEL, record, pet.petId)
+    return record
+  }
+
+  delete(petId: PetKey): void {
+    this.#database.delete(MODEL, petId)
+  }
+
+  values(): Iterable<PetRecord> {
+    return this.#records.values()
   }
 }

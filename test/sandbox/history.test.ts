@@ -71,6 +71,7 @@ describe('the history', () => {
     mock.history.undo()
     toService(mock).sandboxes.default.reset()
     mock.restore(mock.snapshot())
+    mock.inventory.set(1, { quantity: 12 })
     expect(mock.history.list()).toMatchObject([{ id: 1, isUndone: true }])
   })
 

@@ -184,16 +184,17 @@ function toRepetition(change: InventoryChange, sandboxes: Sandboxes): () => void
   const snapshot = petIds === undefined ? state.snapshot() : undefined
   const pets = petIds?.map(toPetKey).map((petId) => ({ petId, pet: state.get(petId) }))
   return () => {
-    const { state, history } = sandboxes.open(sandbox)
-    // The history has the change already.
+    const { state, history, events } = sandboxes.open(sandbox)
     history.isPaused = true
     if (snapshot !== undefined) state.restore(snapshot)
     for (const { petId, pet } of pets ?? []) {
       const own = pet && state.seed.at(pet.position)
       // To its place in the list, unless another page has loaded a list without it, or has moved it.
-      if (own?.petId === petId && state.get(petId) === undefined) state.revert(petId, own)
       if (pet === undefined) state.remove(petId)
-      else state.put(pet)
+      else if (own?.petId === petId && state.get(petId) === undefined) {
+        state.revert(petId, pet)
+        events.emit({ type: 'pet', pet })
+      } else state.put(pet)
     }
     history.isPaused = false
   }
