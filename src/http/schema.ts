@@ -163,7 +163,7 @@ export function toSentence({ path, clause, isSentence }: Problem, subject: strin
 }
 
 /** Limits the unknown names that are reported for one object: a request may contain a million. */
-const MOST_NAMES = 10_001
+const MOST_NAMES = 101
 
 /** Adds the other unknown names of an object, because valibot reports only the first. */
 function toProblems(issue: v.BaseIssue<unknown>): Problem[] {

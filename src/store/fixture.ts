@@ -3,7 +3,7 @@ import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { must, object, type Problem, read, type Schema, string } from '../http/schema.ts'
 import { PET, type Pet, type PetIdLike, type PetStatus, readPet } from '../inventory/pet.ts'
-import { createPetTable, type PetTable } from './pet-table.ts'
+import { PetTable } from './pet-table.ts'
 
 /** A named inventory, as in a fixture file. */
 export interface Fixture {
@@ -31,11 +31,10 @@ export interface FixtureItem {
   readonly status: PetStatus
 }
 
-/** Limits on the problems in a message and on those collected: a file of a million pets can have a million. */
-const MOST_LINES = 100
-const MOST_PROBLEMS = 10_000
+/** Of a fixture: a file of a million pets can have a million. */
+const MOST_PROBLEMS = 100
 
-/** The error for an invalid fixture. Each problem names its path and reason; the message lists the first 100. */
+/** The error for an invalid fixture. It lists the first 100 problems, each with its path and reason. */
 export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
@@ -45,12 +44,10 @@ export class FixtureError extends MockError {
   }
 }
 
-/** A line for each of the first 100 problems. @param origin The name of the file or value. */
+/** A line for each problem. @param origin The name of the file or value. */
 export function listProblems(origin: string, problems: readonly string[]): string {
-  const lines = problems.slice(0, MOST_LINES).map((problem) => `${origin}: ${problem}`)
-  const left = Math.min(problems.length, MOST_PROBLEMS) - lines.length
-  if (left > 0) lines.push(`${origin}: and ${problems.length > MOST_PROBLEMS ? 'more than ' : ''}${left} more`)
-  return lines.join('\n')
+  const shown = problems.length > MOST_PROBLEMS ? [...problems.slice(0, MOST_PROBLEMS), 'and more'] : problems
+  return shown.map((problem) => `${origin}: ${problem}`).join('\n')
 }
 
 /** What to do with a value that is no fixture, such as a pasted response of `GET /v1/inventory`. */
@@ -90,7 +87,7 @@ export function parseFixture(content: unknown, origin: string): PetTable {
   const { problems: wrong = [] } = read(FRAME, fixture)
   const problems = wrong.map((problem) => toLine(problem, '') + explainSource(fixture))
   const inventory = isJsonObject(fixture) ? fixture['inventory'] : []
-  const pets = createPetTable()
+  const pets = new PetTable()
   for (const [index, item] of (Array.isArray(inventory) ? inventory : []).entries()) {
     if (problems.length > MOST_PROBLEMS) break
     const pet = readItem(item)
@@ -103,10 +100,10 @@ export function parseFixture(content: unknown, origin: string): PetTable {
   return pets
 }
 
-/** @throws {FixtureError} when the text is not JSON. */
+/** A byte order mark is dropped, as in files. @throws {FixtureError} when the text is not JSON. */
 export function parseJsonText(text: string, origin: string): unknown {
   try {
-    return parseExactJson(text)
+    return parseExactJson(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
   }

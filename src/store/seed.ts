@@ -16,16 +16,18 @@ import type { PetRecord, PetTable } from './pet-table.ts'
 export interface Seed extends ListSource {
   /** The name or file of the fixture. */
   readonly name: string
-  readonly pets: Pick<PetTable, 'get' | 'has' | 'values' | 'size'>
+  /** Not of a fixture that only has the name of a shipped one. */
+  readonly isShipped: boolean
+  readonly pets: Pick<PetTable, 'get' | 'values' | 'size'>
   readonly list: PetList
   at(position: number): PetRecord | undefined
 }
 
 /** @param pets A table that will not change, and from which no pet was deleted. */
-export function createSeed(name: string, pets: PetTable): Seed {
+export function createSeed(name: string, pets: PetTable, isShipped = false): Seed {
   const order = Array.from(pets.values())
   const listed = { length: order.length, at: (position: number) => order[position], added: () => [] }
-  return { name, pets, ...listed, list: new PetList(listed) }
+  return { name, isShipped, pets, ...listed, list: new PetList(listed) }
 }
 
 /** The fixtures that come with the package, by name. */
@@ -56,32 +58,28 @@ const NO_NAME = 'custom'
 /**
  * Creates a seed from a fixture.
  * @param name The name in messages and `GET /_mock/health`. A shipped fixture keeps its own name.
+ * @param others Names of fixtures that are not shipped, for the message about an unknown one.
  * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
  * @throws {FixtureError} when the fixture is invalid, naming every problem.
  */
-export function loadSeed(source: FixtureSource, name: string = NO_NAME): Seed {
-  return load(source, name, [])
-}
-
-/**
- * Like `loadSeed()`, but the name of the mock's own seed loads that. A shipped fixture's name always means that one.
- * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
- * @throws {FixtureError}
- */
-export function loadByName(source: FixtureSource, own: Seed): Seed {
-  if (isShippedFixture(own.name)) return loadSeed(source)
-  return source === own.name ? own : load(source, NO_NAME, [own.name])
-}
-
-/** @param others Names of fixtures that are not shipped, for the message about an unknown one. */
-function load(source: FixtureSource, name: string, others: readonly string[]): Seed {
+export function loadSeed(source: FixtureSource, name: string = NO_NAME, others: readonly string[] = []): Seed {
   if (typeof source === 'string' && isShippedFixture(source))
-    return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source))
+    return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source), true)
   if (typeof source !== 'string' || /^\s*[[{]/.test(source))
     return createSeed(name, parseFixture(source, name === NO_NAME ? 'fixture' : name))
-  const known = [...others, ...Object.keys(SHIPPED_FIXTURES)].join(', ')
+  const known = Array.from(new Set([...others, ...Object.keys(SHIPPED_FIXTURES)])).join(', ')
   throw new MockError(
     'UNKNOWN_FIXTURE',
     `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${known}, the text of a JSON file, or an object.`,
   )
+}
+
+/**
+ * Like `loadSeed()`, but the name of the mock's own seed returns that. A shipped fixture's name always means that one.
+ * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
+ * @throws {FixtureError}
+ */
+export function loadByName(source: FixtureSource, own: Seed): Seed {
+  const isOwn = source === own.name && (own.isShipped || !isShippedFixture(own.name))
+  return isOwn ? own : loadSeed(source, NO_NAME, [own.name])
 }

@@ -144,7 +144,7 @@ describe('--stubs', () => {
       '{"stub":[],"stubs":[{"path":"toys","status":700},5]}',
       ': stub is not …\n--…: stubs[0].path …\n--…: stubs[0].status …\n--stubs: …several.json: stubs[1] …',
     ],
-    ['many.json', `{"stubs":[${Array(150).fill(5)}]}`, '…stubs[99] must be …\n--stubs: …many.json: and 50 more'],
+    ['many.json', `{"stubs":[${Array(150).fill(5)}]}`, '…stubs[99] must be …\n--stubs: …many.json: and more'],
   ])('refuses %s with %j', async (name, content, message) => {
     const file = content === undefined ? join(folder, name) : await write(name, content)
     await expect(loadStubs(file, '/v1')).rejects.toThrow(toPattern(`--stubs: ${file}${message}`))

@@ -78,8 +78,8 @@ describe('a schema', () => {
   test('every problem is found once, those of unknown names first', () => {
     const paths = (value: unknown) => read(OPTIONS, value).problems?.map(({ path }) => path)
     expect(paths({ port: 'x', hots: 'a', log: 5, prot: 1 })).toEqual(['hots', 'prot', 'port', 'log'])
-    const many = Object.fromEntries(Array.from({ length: 10_002 }, (_, index) => [`x${index}`, 1]))
-    expect(paths(many)).toHaveLength(10_001)
+    const many = Object.fromEntries(Array.from({ length: 102 }, (_, index) => [`x${index}`, 1]))
+    expect(paths(many)).toHaveLength(101)
   })
 
   test('a problem is a clause without a period, at its path in a list', () => {

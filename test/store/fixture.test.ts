@@ -59,25 +59,17 @@ describe('a fixture', () => {
     expect(() => parseFixture(content, 'my.json')).toThrow(message)
   })
 
-  test.each([
-    [100, 'my.json: inventory[99]: must be an object with petId, quantity, status, got 1 (number)'],
-    [101, 'my.json: and 1 more'],
-    [10_000, 'my.json: and 9900 more'],
-    [10_001, 'my.json: and more than 9900 more'],
-    [20_000, 'my.json: and more than 9900 more'],
-  ])('with %i faults names a hundred, counts the others, and gives up', (count, last) => {
+  test.each([100, 101, 20_000])('with %i faults names a hundred, and gives up', (count) => {
     const names = Array.from({ length: count }, (_, index) => [`x${index}`, 1] as const)
     const item = { petId: 1, quantity: 1, status: 'sold', ...Object.fromEntries(names) }
     const inList = catchFaults({ inventory: Array(count).fill(1) })
     const inItem = catchFaults({ inventory: [item, ...Array(10).fill(1)] })
     const beside = catchFaults({ inventory: [], ...Object.fromEntries(names) })
-    expect(inList.message.split('\n').slice(99).at(-1)).toBe(last)
     for (const { message, problems } of [inList, inItem, beside]) {
-      expect(message.split('\n').length).toBeLessThanOrEqual(101)
-      expect(problems.length).toBeLessThanOrEqual(10_020)
-      expect(message.includes('more than')).toBe(problems.length > 10_000)
+      expect(problems.length).toBeLessThanOrEqual(202)
+      expect(message.split('\n')).toHaveLength(Math.min(problems.length, 101))
+      expect(message.endsWith('my.json: and more')).toBe(problems.length > 100)
     }
-    expect([inList.problems.length, beside.problems.length]).toEqual(Array(2).fill(Math.min(count, 10_001)))
   })
 
   test('that is no JSON has the reason as its cause', () => {

@@ -12,7 +12,7 @@ describe('loadSeed', () => {
   test.each<[string | object, string | undefined, string, number]>([
     ['default', 'mine', 'default', 10],
     ['{"inventory":[]}', 'mine', 'mine', 0],
-    [' \n\t{"inventory":[]}', undefined, 'custom', 0],
+    ['\uFEFF \n\t{"inventory":[]}', undefined, 'custom', 0],
     [{ inventory: [{ petId: 1, quantity: 1, status: 'sold' }] }, undefined, 'custom', 1],
   ])('%j, called %s, is the seed %s of %i pets', (source, name, seedName, size) => {
     const seed = loadSeed(source as never, name)
@@ -47,9 +47,11 @@ describe('loadSeed', () => {
 describe('loadByName', () => {
   const own = createSeed('mine', parseFixture(EMPTY, 'mine'))
   const shadowing = createSeed('default', parseFixture(EMPTY, 'mine'))
+  const shipped = loadSeed('low-stock')
 
   test('finds the mock’s own seed and the shipped ones, which come first', () => {
     expect(loadByName('mine', own)).toBe(own)
+    expect(loadByName('low-stock', shipped)).toBe(shipped)
     expect([loadByName('default', own).length, loadByName('default', shadowing).length]).toEqual([10, 10])
     expect(loadByName(EMPTY, own)).toMatchObject({ name: 'custom', length: 0 })
   })
