@@ -81,6 +81,7 @@ describe('hideInAddress', () => {
     ['/v1?a=b&client_secret=1=2&c=d', '/v1?a=b&client_secret=(hidden)&c=d'],
     ['/v1?KEY=1', '/v1?KEY=(hidden)'],
     ['/v1?otp=1&pw=2&code=3&passcode=4', '/v1?otp=(hidden)&pw=(hidden)&code=(hidden)&passcode=(hidden)'],
+    ['/v1?ticket=1&SAMLResponse=2&ticketId=3', '/v1?ticket=(hidden)&SAMLResponse=(hidden)&ticketId=3'],
     ['/v1?client_assertion=1&zip-code=2', '/v1?client_assertion=(hidden)&zip-code=2'],
     ['/v1?key=', '/v1?key='],
     ['/v1?%6bey=1', '/v1?%6bey=(hidden)'],
