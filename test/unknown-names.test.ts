@@ -21,7 +21,7 @@ test.each<Row>([
   ['serve', () => serve(mock, { tls: { cret: '', key: '' } } as never), 'tls.cret … cert?'],
   ['serve', () => serve(mock, { port: 70_000 }), 'port must be a whole number from 0 to 65535, got 70000'],
   ['serve', () => serve(createMock as never), 'the first argument must be a mock, such as createMock() returns, got'],
-  ['interceptRequests', () => interceptRequests({} as never), 'the first argument must be a mock'],
+  ['interceptRequests', () => interceptRequests(mock.sandbox('a') as never), 'createMock() returns, got a sandbox'],
   ['interceptRequests', () => interceptRequests(mock, { onUnhandled: 'warn' } as never), 'onUnhandled … onUnhandledR'],
   ['interceptRequests', () => interceptRequests(mock, { onUnhandledRequest: 'no' as never }), 'bypass, warn, error'],
   ['createHandlers', () => createHandlers(undefined as never), 'the first argument must be a mock'],
