@@ -31,40 +31,38 @@ export interface Journal {
   clear(): void
 }
 
-/** Counts the memory of all journals of a mock. */
-export interface JournalMemory {
-  /** The limit for one journal, in bytes. */
-  readonly largestJournal: number
-  /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
-  weigh(exchange: Pick<Exchange, 'request' | 'body' | 'answer'>): number
-  /** Adds to the bytes in use; negative when memory is freed. */
-  spend(bytes: number): void
-}
-
 /** The measured size of an exchange without its headers and bodies, in bytes. */
 const EXCHANGE_BYTES = 768
 /** In bytes. Only lists have pieces of this size or more, and many responses share them. */
 const LIST_PIECE_BYTES = 1024
 
-export function createJournalMemory(limit: number, spend: JournalMemory['spend']): JournalMemory {
-  const lists = new WeakSet<Bytes>()
-  const weighPiece = (piece: Bytes): number => {
-    if (piece.byteLength < LIST_PIECE_BYTES) return piece.byteLength
-    if (lists.has(piece)) return 0
-    lists.add(piece)
-    return piece.byteLength
+/** Counts the memory of all journals of a mock. */
+export class JournalMemory {
+  /** The limit for one journal, in bytes. Neither the default journal nor the current one is dropped, so both must fit. */
+  readonly largestJournal: number
+  /** Adds to the bytes in use; negative when memory is freed. */
+  readonly spend: (bytes: number) => void
+  readonly #lists = new WeakSet<Bytes>()
+
+  constructor(limit: number, spend: (bytes: number) => void) {
+    this.largestJournal = limit / 2
+    this.spend = spend
   }
-  return {
-    // Neither the default journal nor the current one is dropped, so both must fit.
-    largestJournal: limit / 2,
-    weigh({ request, body, answer }) {
-      let bytes = EXCHANGE_BYTES + request.size + (body?.byteLength ?? 0)
-      if (answer === undefined) return bytes
-      for (const name in answer.headers) bytes += name.length + (answer.headers[name]?.length ?? 0)
-      for (const piece of answer.body) bytes += weighPiece(piece)
-      return bytes
-    },
-    spend,
+
+  /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
+  weigh({ request, body, answer }: Pick<Exchange, 'request' | 'body' | 'answer'>): number {
+    let bytes = EXCHANGE_BYTES + request.size + (body?.byteLength ?? 0)
+    const { headers = {}, body: pieces = [] } = answer ?? {}
+    for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0)
+    for (const piece of pieces) if (this.#isNew(piece)) bytes += piece.byteLength
+    return bytes
+  }
+
+  #isNew(piece: Bytes): boolean {
+    if (piece.byteLength < LIST_PIECE_BYTES) return true
+    const isNew = !this.#lists.has(piece)
+    this.#lists.add(piece)
+    return isNew
   }
 }
 

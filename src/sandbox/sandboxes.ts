@@ -2,37 +2,8 @@ import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { Budget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
 import { FAULTS_LIMIT } from './faults.ts'
-import { createJournalMemory, type SandboxJournal } from './journal.ts'
+import { JournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
-
-/** The sandboxes of one mock, by name. */
-export interface Sandboxes {
-  /** @internal */
-  readonly default: SandboxInternals
-  /**
-   * The state that every sandbox starts from and resets to.
-   * @internal
-   */
-  readonly seed: Seed
-  /** The number of sandboxes, without the default one. */
-  readonly size: number
-  /** @internal */
-  has(name: string): boolean
-  /**
-   * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, or their states need too
-   * much memory, the least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
-   * @throws {MockError} `INVALID_SANDBOX`
-   * @internal
-   */
-  open(name: string): SandboxInternals
-  /**
-   * All sandboxes, the default one first.
-   * @internal
-   */
-  values(): Iterable<SandboxInternals>
-  /** Removes a sandbox. Returns false if there is no such sandbox, and for the default one, which cannot be removed. */
-  remove(name: string): boolean
-}
 
 /** The memory limit that the journals of all sandboxes share, in bytes. */
 export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
@@ -46,21 +17,96 @@ interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
   readonly statesLimit?: number
 }
 
-export function createSandboxes({
-  maxSandboxes,
-  journalsLimit = JOURNALS_LIMIT,
-  statesLimit = STATES_LIMIT,
-  ...options
-}: SandboxesOptions): Sandboxes {
-  const byName = new Map<string, SandboxInternals>()
-  const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => {
-    for (const { journal } of listIdle()) {
+/** The sandboxes of one mock, by name. */
+export class Sandboxes {
+  readonly default: SandboxInternals
+  readonly #options: SandboxesOptions
+  readonly #limits: SandboxOptions['limits']
+  /** The least recently used one first. */
+  readonly #byName = new Map<string, SandboxInternals>()
+
+  constructor(options: SandboxesOptions) {
+    const { journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT } = options
+    const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => this.#dropJournals(isEnough))
+    this.#options = options
+    this.#limits = {
+      journals: new JournalMemory(journalsLimit, spendForJournal),
+      faults: new Budget(FAULTS_LIMIT),
+      spendForState: createMemoryLimit(statesLimit, (isEnough) => this.#dropStates(isEnough, statesLimit)),
+    }
+    this.default = this.#create(DEFAULT_SANDBOX)
+  }
+
+  /** The state that every sandbox starts from and resets to. */
+  get seed(): Seed {
+    return this.#options.getSeed()
+  }
+
+  /** The number of sandboxes, without the default one. */
+  get size(): number {
+    return this.#byName.size - 1
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name)
+  }
+
+  /**
+   * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, or their states need too
+   * much memory, the least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
+   * @throws {MockError} `INVALID_SANDBOX`
+   */
+  open(name: string): SandboxInternals {
+    const sandbox = this.#byName.get(name)
+    if (sandbox === undefined) return this.#create(name)
+    if (name === DEFAULT_SANDBOX) return sandbox
+    this.#byName.delete(name)
+    this.#byName.set(name, sandbox)
+    return sandbox
+  }
+
+  /** All sandboxes, the default one first. */
+  values(): Iterable<SandboxInternals> {
+    return this.#byName.values()
+  }
+
+  /** Removes a sandbox. Returns false if there is no such sandbox, and for the default one, which cannot be removed. */
+  remove(name: string): boolean {
+    if (name === DEFAULT_SANDBOX) return false
+    this.#byName.get(name)?.close()
+    return this.#byName.delete(name)
+  }
+
+  #create(name: string): SandboxInternals {
+    assertSandboxName(name)
+    const sandbox = new SandboxInternals({ ...this.#options, limits: this.#limits, name })
+    // Hidden from the public `Sandbox`.
+    Object.assign(sandbox.controls, { [SIBLINGS]: () => this.#listSiblings() })
+    this.#byName.set(name, sandbox)
+    const { maxSandboxes } = this.#options
+    const [, oldest = ''] = this.#byName.keys()
+    if (this.size > maxSandboxes) this.#evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
+    return sandbox
+  }
+
+  #listSiblings(): Sibling[] {
+    return Array.from(this.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
+  }
+
+  /** Without the default sandbox and the one that handles the current request. */
+  #listIdle(): SandboxInternals[] {
+    return Array.from(this.values()).slice(1, -1)
+  }
+
+  #dropJournals(isEnough: () => boolean): void {
+    for (const { journal } of this.#listIdle()) {
       if (isEnough()) return
       journal.drop()
     }
-  })
-  const spendForState = createMemoryLimit(statesLimit, (isEnough) => {
-    const idle = listIdle()
+  }
+
+  #dropStates(isEnough: () => boolean, limit: number): void {
+    const idle = this.#listIdle()
     for (const sandbox of idle) {
       if (isEnough()) return
       // Dropping a cached list and the history is cheaper than evicting a sandbox.
@@ -70,58 +116,13 @@ export function createSandboxes({
     }
     for (const sandbox of idle) {
       if (isEnough()) return
-      if (sandbox.countState() > 0) evict(sandbox.controls.name, `their states hold more than ${statesLimit} bytes`)
+      if (sandbox.countState() > 0) this.#evict(sandbox.controls.name, `their states hold more than ${limit} bytes`)
     }
-  })
-  const journals = createJournalMemory(journalsLimit, spendForJournal)
-  const limits = { journals, faults: new Budget(FAULTS_LIMIT), spendForState }
-  /** The least recently used first, without the default sandbox and the one that handles the current request. */
-  const listIdle = (): SandboxInternals[] =>
-    Array.from(byName.values())
-      .slice(0, -1)
-      .filter(({ controls }) => controls.name !== DEFAULT_SANDBOX)
-  const create = (name: string): SandboxInternals => {
-    assertSandboxName(name)
-    const sandbox = new SandboxInternals({ ...options, limits, name })
-    // Hidden from the public `Sandbox`.
-    Object.assign(sandbox.controls, { [SIBLINGS]: listSiblings })
-    byName.set(name, sandbox)
-    if (byName.size > maxSandboxes + 1) {
-      const oldest = byName.keys().find((each) => each !== DEFAULT_SANDBOX) ?? ''
-      evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
-    }
-    return sandbox
   }
-  const listSiblings = (): Sibling[] =>
-    Array.from(byName.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
-  const remove = (name: string): boolean => {
-    byName.get(name)?.close()
-    return byName.delete(name)
-  }
-  const evict = (name: string, reason: string): void => {
-    remove(name)
+
+  #evict(name: string, reason: string): void {
+    this.remove(name)
     console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
-  }
-  return {
-    default: create(DEFAULT_SANDBOX),
-    get seed() {
-      return options.getSeed()
-    },
-    get size() {
-      return byName.size - 1
-    },
-    has: (name) => byName.has(name),
-    open(name) {
-      const sandbox = byName.get(name)
-      if (sandbox === undefined) return create(name)
-      if (name === DEFAULT_SANDBOX) return sandbox
-      // The Map is ordered by last use.
-      byName.delete(name)
-      byName.set(name, sandbox)
-      return sandbox
-    },
-    values: () => byName.values(),
-    remove: (name) => name !== DEFAULT_SANDBOX && remove(name),
   }
 }
 

@@ -7,7 +7,7 @@ import { type RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { ChangeListeners, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
-import { createSandboxes } from '../sandbox/sandboxes.ts'
+import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
 import { type Mock, withService } from './mock.ts'
@@ -39,7 +39,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const clock = createClock()
   const changes = new ChangeListeners()
   let seed = loadSeed(fixture, fixtureName)
-  const sandboxes = createSandboxes({
+  const sandboxes = new Sandboxes({
     authenticator,
     getSeed: () => seed,
     randomSeed,

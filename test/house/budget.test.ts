@@ -15,24 +15,24 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 495,
   console: 4_497,
   contract: 4,
-  control: 1_325,
+  control: 1_323,
   demo: 803,
   http: 1_500,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 247,
-  runtimes: 3_047,
-  sandbox: 2_346,
-  service: 1_449,
-  store: 885,
+  runtimes: 3_048,
+  sandbox: 2_337,
+  service: 1_448,
+  store: 882,
   testing: 549,
 }
-const MOST_FILES = 193
+const MOST_FILES = 192
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_768
+const MOST_TEST_LINES = 35_753
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RequestRecord } from '../../src/http/wire-request.ts'
-import { createJournalMemory, SandboxJournal } from '../../src/sandbox/journal.ts'
+import { JournalMemory, SandboxJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import type { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { loadSeed } from '../../src/store/seed.ts'
@@ -16,19 +16,10 @@ describe('the journals of all sandboxes', () => {
       for (let turn = 0; turn < 10; turn += 1) sandboxes.open(name).journal.record(createExchange())
     }
     const journals = ['old', 'middle', 'new', 'default'].map((name) => sandboxes.open(name).journal)
-    expect(journals.map(({ entries, dropped }) => [entries.length, dropped])).toEqual([
-      [10, 0],
-      [10, 0],
-      [10, 0],
-      [10, 0],
-    ])
+    const count = () => journals.map(({ entries, dropped }) => `${entries.length} and ${dropped} dropped`)
+    expect(count()).toEqual(Array(4).fill('10 and 0 dropped'))
     sandboxes.open('new').journal.record(createExchange())
-    expect(journals.map(({ entries, dropped }) => [entries.length, dropped])).toEqual([
-      [0, 10],
-      [10, 0],
-      [11, 0],
-      [10, 0],
-    ])
+    expect(count()).toEqual(['0 and 10 dropped', '10 and 0 dropped', '11 and 0 dropped', '10 and 0 dropped'])
     expect(() => journals[0]?.find()).toThrow(expect.objectContaining({ code: 'JOURNAL_INCOMPLETE' }))
     expect(journals[0]?.find({ after: 10 })).toEqual([])
   })
@@ -61,7 +52,7 @@ describe('the journals of all sandboxes', () => {
   })
 
   test('count headers by their length', () => {
-    const memory = createJournalMemory(Number.POSITIVE_INFINITY, () => {})
+    const memory = new JournalMemory(Number.POSITIVE_INFINITY, () => {})
     const [short, long] = ['a', 'a'.repeat(10_000)].map((value) => {
       const request = new RequestRecord('GET', { path: value, lines: `x\n${value}` })
       return memory.weigh({
@@ -74,16 +65,16 @@ describe('the journals of all sandboxes', () => {
   })
 
   test('count a piece of a list once, and a small piece each time', () => {
-    const { weigh } = createJournalMemory(1000, () => {})
+    const memory = new JournalMemory(1000, () => {})
     const { request } = createExchange()
-    const empty = weigh({ request, body: undefined, answer: undefined })
+    const empty = memory.weigh({ request, body: undefined, answer: undefined })
     for (const [bytes, again] of [
       [1023, 1023],
       [1024, 0],
     ] as const) {
       const answer = { type: 'response', status: 200, headers: {}, body: [new Uint8Array(bytes)] } as const
       const exchange = { request, body: undefined, answer }
-      expect([weigh(exchange) - empty, weigh(exchange) - empty]).toEqual([bytes, again])
+      expect([memory.weigh(exchange) - empty, memory.weigh(exchange) - empty]).toEqual([bytes, again])
     }
   })
 
@@ -109,11 +100,10 @@ describe('the journals of all sandboxes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (steps, size) => {
         let held = 0
-        const memory = createJournalMemory(16 * KB, () => {})
         const spend = (change: number): void => {
           held += change
         }
-        const journal = new SandboxJournal({ size, events: QUIET, memory: { ...memory, spend } })
+        const journal = new SandboxJournal({ size, events: QUIET, memory: new JournalMemory(16 * KB, spend) })
         const recorded: Exchange[] = []
         let kept: { id: number; weight: number }[] = []
         let cleared = 0

@@ -1,7 +1,7 @@
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
-import { createSandboxes, type Sandboxes } from '../../src/sandbox/sandboxes.ts'
+import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import type { Seed } from '../../src/store/seed.ts'
 
 /** A request that matched no route, and has no response. */
@@ -28,5 +28,5 @@ export function openSandboxes(
 ): Sandboxes {
   const sizes = { randomSeed: 0, journalSize: 1000, maxSandboxes: 100 }
   const authenticator = createAuthenticator(['demo-key'], false)
-  return createSandboxes({ authenticator, getSeed: () => seed, notify: () => {}, ...sizes, ...limits })
+  return new Sandboxes({ authenticator, getSeed: () => seed, notify: () => {}, ...sizes, ...limits })
 }
