@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 247,
-  runtimes: 3_048,
+  runtimes: 3_047,
   sandbox: 2_337,
   service: 1_448,
   store: 882,

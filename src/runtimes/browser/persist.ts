@@ -188,10 +188,9 @@ function toRepetition(change: InventoryChange, sandboxes: Sandboxes): () => void
     history.isPaused = true
     if (snapshot !== undefined) state.restore(snapshot)
     for (const { petId, pet } of pets ?? []) {
-      const own = pet && state.seed.at(pet.position)
-      // To its place in the list, unless another page has loaded a list without it, or has moved it.
       if (pet === undefined) state.remove(petId)
-      else if (own?.petId === petId && state.get(petId) === undefined) {
+      // To its place in the list, unless another page has loaded a list without it, or has moved it.
+      else if (state.seed.at(pet.position)?.petId === petId && state.get(petId) === undefined) {
         state.revert(petId, pet)
         events.emit({ type: 'pet', pet })
       } else state.put(pet)
