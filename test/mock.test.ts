@@ -147,13 +147,6 @@ describe('handlers of the user’s own', () => {
     expect((await list(mock)).status).toBe(200)
   })
 
-  test('a handler used once is used once', async () => {
-    const mock = createMock()
-    mock.use(http.get('*/inventory', () => HttpResponse.json([]), { once: true }))
-    expect(await (await list(mock)).json()).toEqual([])
-    expect(await (await list(mock)).json()).toHaveLength(10)
-  })
-
   test('one that answers nothing, or passes through, leaves the request to the contract, body included', async () => {
     const mock = createMock()
     const seen: unknown[] = []

@@ -4,7 +4,6 @@ import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createMock, type MockOptions } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
 
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
@@ -22,12 +21,6 @@ describe('the key check of an operation', () => {
     expect(asked).toEqual([])
     expect((await mock.fetch('/v1/pets/7', { headers: AUTHORIZED })).status).toBe(501)
     expect(asked).toHaveLength(1)
-  })
-
-  test('is not asked of a path that is no operation, where a handler of the user’s own answers', async () => {
-    const mock = createMock()
-    mock.use(http.get('*/v1/own', () => HttpResponse.json('mine')))
-    expect((await mock.fetch('/v1/own')).status).toBe(200)
   })
 })
 
@@ -119,35 +112,6 @@ describe('mock.answer', () => {
   })
 })
 
-describe('handlers of the user’s own', () => {
-  const message = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
-
-  test.each([
-    [LARGEST_HANDLER_BODY, 200],
-    [LARGEST_HANDLER_BODY + 1, 400],
-  ])('are asked about a body that is said to have %i bytes: %i', async (length, status) => {
-    const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json({ message }))] })
-    const response = await mock.fetch('/v1/own', { method: 'POST', headers: { 'content-length': String(length) } })
-    expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ message })])
-  })
-
-  test('are not asked to the end of a body that is too large', async () => {
-    const read = http.post('*/v1/own', async ({ request }) => HttpResponse.json((await request.bytes()).length))
-    const mock = createMock({ handlers: [read] })
-    const body = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(LARGEST_HANDLER_BODY / 2)) })
-    const response = await mock.fetch('/v1/own', { method: 'POST', body, duplex: 'half' } as RequestInit)
-    expect([response.status, await response.json()]).toEqual([400, { code: 'invalid_request', message, status: 400 }])
-  })
-})
-
-test.each([
-  ['code=299', 200],
-  ['code=300', 300],
-])('Prefer: %s is answered by %i', async (prefer, status) => {
-  const mock = createMock({ prefer: true })
-  expect((await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })).status).toBe(status)
-})
-
 test('a request that chooses its response leaves the faults to others', async () => {
   const mock = createMock({ prefer: true })
   mock.faults.add({ status: 503, times: 1 })
@@ -160,13 +124,3 @@ test('a request that chooses its response leaves the faults to others', async ()
 function ask(path: string): WireRequest {
   return toWireRequest(new Request(`http://a.example${path}`, { headers: AUTHORIZED }))
 }
-
-test('a handler of the user’s own that returns no Response is a 500, and the console names it', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const mock = createMock()
-  mock.use(http.get('*/v1/o*', () => null as never))
-  const response = await mock.fetch('/v1/obj')
-  expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal_error' }])
-  expect(mock.journal.entries).toMatchObject([{ answer: { status: 500 } }])
-  expect(told.mock.calls).toEqual([[expect.stringMatching(/^Failed to run the handler GET \*\/v1\/o\*: .* got null/)]])
-})

@@ -65,16 +65,17 @@ describe('proxyRequest', () => {
   test('headers of the connection are not sent on, and others are that only resemble them', async () => {
     const own = ['te', 'trailer', 'upgrade', 'keep-alive', 'proxy-connection', 'accept-encoding', 'expect', 'host']
     const others = ['x-te', 'trailers', 'my-host', 'hostname', 'xproxy-connection', 'no-keep-alive', 'expected']
-    const headers = Object.fromEntries([...own, ...others].map((name) => [name, '1']))
-    const { sent } = await send(ok, { headers })
+    const headers = Object.fromEntries([...own, ...others, 'x-one', 'x-two'].map((name) => [name, '1']))
+    const { sent } = await send(ok, { headers: { ...headers, connection: 'X-One , x-two' } })
     expect([...sent.init.headers.keys()]).toEqual(['via', ...others].toSorted())
   })
 
   test('headers of a response that belong to its connection are left out, and others kept that only resemble them', async () => {
     const own = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'access-control-allow-origin']
     const others = ['x-connection', 'connection-id', 'content-length-limit', 'x-access-control-max-age']
-    const headers = Object.fromEntries([...own, ...others].map((name) => [name, '1']))
-    const { response } = await send(() => new Response(null, { headers }))
+    const headers = Object.fromEntries([...own, ...others, 'x-hop'].map((name) => [name, '1']))
+    const respond = () => new Response(null, { headers: { ...headers, connection: 'close, X-Hop' } })
+    const { response } = await send(respond)
     expect([...response.headers.keys()]).toEqual(others.toSorted())
   })
 

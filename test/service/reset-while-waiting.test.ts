@@ -31,29 +31,6 @@ test('the reset of one sandbox leaves requests to another waiting', async () => 
   expect((await waiting).status).toBe(200)
 })
 
-test('the next request waits as before', async () => {
-  const mock = createMock()
-  mock.clock.useVirtual()
-  mock.setDelay(1000)
-  const first = mock.fetch('/v1/inventory/1', INIT)
-  mock.reset()
-  await expect(first).rejects.toThrow(TypeError)
-  mock.setDelay(1000)
-  const second = mock.fetch('/v1/inventory/1', INIT)
-  await mock.clock.advance(1000)
-  expect([(await second).status, mock.inventory.get(1)?.quantity, mock.journal.entries.length]).toEqual([200, 20, 1])
-})
-
-test('over the server, the connection is closed', async () => {
-  const mock = createMock({ delay: 60_000 })
-  await using server = await serve(mock)
-  const waiting = fetch(`${server.url}/v1/inventory/1`, INIT)
-  await expect.poll(() => mock.clock.pending).toBe(1)
-  mock.reset()
-  await expect(waiting).rejects.toThrow('fetch failed')
-  expect(mock.inventory.get(1)?.quantity).toBe(12)
-})
-
 test('DELETE of a sandbox releases who waits, and no update of it is answered later', async () => {
   const mock = createMock()
   await using server = await serve(mock)
