@@ -47,17 +47,13 @@ describe('the guard of the control API', () => {
   })
 })
 
-test.each([
-  ['127.0.0.1', true],
-  ['127.255.255.254', true],
-  ['::1', true],
-  ['localhost', true],
-  ['127.evil.example', false],
-  ['127.0.0.1.evil.example', false],
-  ['0.0.0.0', false],
-  ['::', false],
-  ['192.168.0.1', false],
-  ['127::1', false],
-])('%s is loopback: %s', (host, expected) => {
-  expect(isLoopback(host)).toBe(expected)
+test.each(['127.0.0.1', '127.255.255.254', '::1', 'localhost'])('%s is loopback', (host) => {
+  expect(isLoopback(host)).toBe(true)
 })
+
+test.each(['127.evil.example', '127.0.0.1.evil.example', '0.0.0.0', '::', '192.168.0.1', '127::1'])(
+  '%s is not loopback',
+  (host) => {
+    expect(isLoopback(host)).toBe(false)
+  },
+)

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../../http/bytes.ts'
 import { clearTimeout, setTimeout } from '../../http/globals.ts'
@@ -91,42 +90,28 @@ async function writeFetchResponse(answer: Response, exchange: Exchange): Promise
   const { response, server } = exchange
   // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
-  response.statusCode = answer.status
-  response.statusMessage = answer.statusText
-  for (const [name, value] of answer.headers) {
-    // Node frames the body itself.
-    if (name !== 'set-cookie' && name !== 'transfer-encoding') response.setHeader(name, value)
-  }
+  const headers: OutgoingHttpHeaders = Object.fromEntries(answer.headers)
   const cookies = answer.headers.getSetCookie()
-  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  // Node frames the body itself.
+  delete headers['transfer-encoding']
   // A copy of a fetched response may have the length and coding of the body before it was decoded.
-  if (answer.headers.has('content-encoding')) response.removeHeader('content-length')
+  if (answer.headers.has('content-encoding')) delete headers['content-length']
+  // Bytes beyond the length would become the next response on the connection.
+  response.strictContentLength = true
+  response.writeHead(answer.status, answer.statusText, headers)
   if (answer.body === null || exchange.method === 'HEAD') {
     response.end()
     return answer.body?.cancel()
   }
-  const length = response.getHeader('content-length')
-  const web = Readable.fromWeb(answer.body as never)
-  const body = length === undefined ? web : Readable.from(checkLength(web, Number(length)), { objectMode: false })
   // An event stream never ends, so a closing server cannot wait for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
   const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : undefined
-  await pipeline(body, response, { signal }).catch((error: NodeJS.ErrnoException) => {
-    const hasDisconnected = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.name === 'AbortError'
-    if (!hasDisconnected) throw error
+  await pipeline(answer.body as never, response, { signal }).catch((error: Error & { readonly errors?: Error[] }) => {
+    const errors: NodeJS.ErrnoException[] = error.errors ?? [error]
+    if (!errors.some(({ code, name }) => code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError')) throw error
   })
-}
-
-/** Bytes beyond the length would become the next response on the connection. */
-async function* checkLength(body: AsyncIterable<Uint8Array>, length: number): AsyncIterable<Uint8Array> {
-  let left = length
-  for await (const chunk of body) {
-    left -= chunk.byteLength
-    if (left < 0) break
-    yield chunk
-  }
-  if (left !== 0) throw new Error(`Failed to respond: the handler's Content-Length is ${length}, and its body is not.`)
 }
 
 /** Applies a connection fault. A `timeout` fault holds the connection until the server closes. */
