@@ -142,7 +142,7 @@ async function toFailedFetch(
       assertNever(fault)
   }
   signal.throwIfAborted()
-  throw new TypeError('Failed to fetch')
+  throw new TypeError('Failed to fetch', { cause: fault.kind })
 }
 
 function toTruncatedResponse(whole: WireResponse): Response {

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { Stream } from 'node:stream'
 import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
@@ -84,14 +84,25 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
   return { stop, [Symbol.dispose]: stop }
 }
 
+const RESET = { message: 'read ECONNRESET', code: 'ECONNRESET', syscall: 'read' }
+/** A connection that closes before its response, for `node:http`, and for undici, which `fetch` is. */
+const CLOSED = { message: 'socket hang up', code: 'ECONNRESET' }
+const CLOSED_UNDICI = { message: 'other side closed', name: 'SocketError', code: 'UND_ERR_SOCKET' }
+
 /**
  * Creates the error of a broken connection as the client would get it from a server, with the code that retry logic looks
  * at. `undefined` for XMLHttpRequest, whose errors have no reason.
+ * @param error That of the mock: its cause is the kind of the fault, or the error of the connection to a mock elsewhere.
  */
-function createFailure(initiator: unknown): Error | undefined {
-  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
-  if (initiator instanceof Request) return new TypeError('fetch failed', { cause: reset })
-  return initiator instanceof Stream ? reset : undefined
+function createFailure(initiator: unknown, error: Error | undefined): Error | undefined {
+  const isFetch = initiator instanceof Request
+  if (!isFetch && !(initiator instanceof Stream)) return undefined
+  const cause = error?.cause as string | { readonly code?: unknown } | undefined
+  const isReset = cause === 'reset' || (typeof cause === 'object' && cause.code === 'ECONNRESET')
+  const closed = isFetch || initiator instanceof Socket ? CLOSED_UNDICI : CLOSED
+  const { message, ...parts } = isReset ? RESET : closed
+  const broken = Object.assign(new Error(message), parts)
+  return isFetch ? new TypeError('fetch failed', { cause: broken }) : broken
 }
 
 /**

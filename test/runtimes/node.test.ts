@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import { bypass, getResponse, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
+import * as undici from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
@@ -142,18 +143,25 @@ describe('interceptRequests', () => {
     })
   })
 
-  test('a broken connection has the code that retry logic looks at', async () => {
-    const { mock } = intercept()
-    mock.faults.add({ error: 'network' })
-    const url = 'https://api.petstore.example/v1/inventory'
-    const reset = expect.objectContaining({ code: 'ECONNRESET' })
-    await expect(fetch(url, { headers: AUTHORIZED })).rejects.toThrow(
-      expect.objectContaining({ name: 'TypeError', message: 'fetch failed', cause: reset }),
-    )
-    await expect(
-      new Promise((resolve, reject) => nodeHttp.get(url.replace('https', 'http'), resolve).on('error', reject)),
-    ).rejects.toThrow(reset)
-    await expect(axios.get(url, { headers: AUTHORIZED })).rejects.toThrow(reset)
+  test.each<[string, (url: string) => Promise<unknown>]>([
+    ['fetch', (url) => fetch(url)],
+    ['undici', (url) => undici.request(url)],
+    ['axios', (url) => axios.get(url)],
+    ['node:http', (url) => new Promise((resolve, reject) => nodeHttp.get(url, resolve).on('error', reject))],
+  ])('a fault that breaks the connection gives %s the same error as over TCP', async (_, send) => {
+    const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
+    await using server = await serve(mock)
+    const parts = ({ name, message, code, syscall }: NodeJS.ErrnoException) => ({ name, message, code, syscall })
+    const fail = (origin: string): Promise<object> =>
+      send(`${origin}/v1/inventory`).then(
+        () => expect.fail('it succeeded'),
+        (error) => ({ ...parts(error), ...(error.cause && { cause: parts(error.cause) }) }),
+      )
+    for (const error of ['network', 'reset'] as const) {
+      mock.faults.clear()
+      mock.faults.add({ error })
+      expect([error, await fail('http://api.petstore.example')]).toEqual([error, await fail(server.url)])
+    }
   })
 
   test('msw’s bypass goes past the mock, and the network sees nothing of it', async () => {

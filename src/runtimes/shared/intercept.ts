@@ -11,7 +11,7 @@ export interface InterceptionSettings {
   /** Called for a request that is not for the mock. It goes to the network, unless this returns an error to fail it with. */
   readonly onUnhandled: (request: Request, initiator: unknown) => Error | undefined
   /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
-  readonly createFailure?: (initiator: unknown) => Error | undefined
+  readonly createFailure?: (initiator: unknown, error: Error | undefined) => Error | undefined
   /** Creates the error of a start that fails because something else has patched the globals. */
   readonly createStartError: (cause: Error) => Error
 }
@@ -75,11 +75,15 @@ async function answerEvent(
   // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const timeout = toXhrTimeout(initiator)
   const signal = timeout && AbortSignal.any([request.signal, timeout])
-  const response = await fetch(signal ? new Request(request, { signal }) : request).catch(() => Response.error())
+  let error: Error | undefined
+  const response = await fetch(signal ? new Request(request, { signal }) : request).catch((reason: Error) => {
+    error = reason
+    return Response.error()
+  })
   endBrokenXhr(initiator, response)
   // The interceptor itself reports an abort to the client.
   if (controller.readyState !== PENDING || request.signal.aborted) return
-  const broken = response.type === 'error' ? createFailure?.(initiator) : undefined
+  const broken = response.type === 'error' ? createFailure?.(initiator, error) : undefined
   const failure = timeout?.aborted ? createXhrTimeout(initiator) : broken
   if (failure === undefined) controller.respondWith(response)
   else controller.errorWith(failure)
