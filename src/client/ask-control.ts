@@ -93,7 +93,14 @@ export function createControl({ url, sandbox, controlToken, ...options }: Contro
 }
 
 /** The routes of the mock that are used here. */
-const OF_MOCK: readonly MockRoute[] = ['POST /state/save', 'GET /clock', 'POST /clock', 'DELETE /sandboxes/{name}']
+const OF_MOCK: readonly MockRoute[] = [
+  'POST /state/save',
+  'GET /fixtures',
+  'GET /clock',
+  'POST /clock',
+  'GET /sandboxes',
+  'DELETE /sandboxes/{name}',
+]
 
 interface Answer {
   /** The method and path of the request. */

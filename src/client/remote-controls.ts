@@ -60,9 +60,7 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const get = (petId: PetIdLike) => find('GET /pets/{petId}', toPath(petId))
   const put = (petId: PetIdLike, body: PetChange) => ask('PUT /pets/{petId}', { ...toPath(petId), body })
   return {
-    async list() {
-      return (await ask('GET /state')).inventory
-    },
+    list: async () => (await ask('GET /state')).inventory,
     get: async (petId): Promise<InventoryItem | undefined> => get(petId),
     findMany: async (query = {}) => (await ask('GET /pets', { query: toParameters(query) })).pets,
     count: async (query = {}) =>
@@ -99,9 +97,8 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
     const { matches } = parseJournalFilter(filter)
     const { body: _body, headers: _headers, ...query } = filter
     const given = Object.entries(query).filter(([, value]) => value !== undefined)
-    const page = await ask('GET /journal', {
-      query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
-    })
+    const parameters = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+    const page = await ask('GET /journal', { query: parameters })
     return { ...page, entries: (page.entries as JournalEntry[]).filter(matches) }
   }
 
@@ -127,13 +124,9 @@ export function createRemoteJournal({ ask }: Control): RemoteJournal {
 
 export function createRemoteFaults({ ask, find }: Control): RemoteFaults {
   return {
-    async add(given) {
-      return (await ask('POST /faults', { body: toFault(parseFault(given)) })) as ActiveFault
-    },
+    add: async (given) => (await ask('POST /faults', { body: toFault(parseFault(given)) })) as ActiveFault,
     list: async () => (await ask('GET /faults')) as ActiveFault[],
-    async remove(id) {
-      return (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined
-    },
+    remove: async (id) => (await find('DELETE /faults/{id}', { params: { id: String(id) } })) !== undefined,
     clear: () => ask('DELETE /faults'),
   }
 }

@@ -67,7 +67,7 @@ type RouteDefinition<Name, Route> = {
   /** Returns the value of the response's body, nothing for a 204, or an outcome. Errors become error responses. */
   readonly answer: (
     context: ControlContext<Name, Route>,
-  ) => Awaitable<ControlOutcome | DeepReadonly<PartOf<Route, 'response', undefined>>>
+  ) => Awaitable<ControlOutcome | DeepReadonly<PartOf<Route, 'response', void>>>
 } & (Route extends { query: infer Query } ? { readonly query: Entries<Query> } : object) &
   (Route extends { body: infer Body }
     ? { readonly body: Schema<Body> /** In bytes. */; readonly limit?: number }

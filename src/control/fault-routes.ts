@@ -100,7 +100,7 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
     body: UNCHECKED,
     answer: ({ sandbox, body }) => createJsonResponse(201, writeExactJson(sandbox.faults.add(body))),
   },
-  'DELETE /faults': { answer: ({ sandbox }) => void sandbox.faults.clear() },
+  'DELETE /faults': { answer: ({ sandbox }) => sandbox.faults.clear() },
   'DELETE /faults/{id}': {
     answer({ params: { id }, sandbox }) {
       if (/^[1-9]\d{0,15}$/.test(id) && sandbox.faults.remove(Number(id))) return

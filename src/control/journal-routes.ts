@@ -90,11 +90,7 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       return streamList(selected.values().flatMap(write), { start: '{"entries":[', end })
     },
   },
-  'DELETE /journal': {
-    answer({ sandbox }) {
-      sandbox.journal.clear()
-    },
-  },
+  'DELETE /journal': { answer: ({ sandbox }) => sandbox.journal.clear() },
 }
 
 /** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */

@@ -123,10 +123,8 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     scope: 'mock',
     query: DOCUMENT_QUERY,
     async answer({ bases, query: { openapi = '3.1' } }) {
-      const json = (await loadDocument()).SPECIFICATION_JSON[openapi]
-      if (isDefault(bases)) return createJsonResponse(200, json)
-      const servers = bases.map((base) => ({ url: writeBaseUrl(base) }))
-      return createJsonResponse(200, JSON.stringify({ ...(JSON.parse(json) as object), servers }))
+      const document = JSON.parse((await loadDocument()).SPECIFICATION_JSON[openapi]) as OpenApiDocument
+      return isDefault(bases) ? document : { ...document, servers: bases.map((base) => ({ url: writeBaseUrl(base) })) }
     },
   },
   'GET /spec.yaml': {

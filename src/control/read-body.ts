@@ -31,10 +31,8 @@ export async function readJson({ request, uploads, limit = LARGEST_BODY }: Uploa
   }
   try {
     const body = await request.readBody(limit, { take })
-    if (isRefused) {
-      const limits = `they may hold ${uploads.limit} bytes together. Try again later`
-      throw new ControlError('too_many_requests', `The mock is reading too many other request bodies: ${limits}`)
-    }
+    if (isRefused)
+      throw new ControlError('too_many_requests', 'The mock is reading too many other request bodies. Try again later')
     if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
     // `curl -X POST` sends none.
     return body.byteLength === 0 ? {} : parse(body)

@@ -18,7 +18,7 @@ export interface SandboxesRoutes {
    */
   'POST /keys': { id: 'changeKeys'; body: KeyChange }
   /** List all sandboxes, the default one first */
-  'GET /sandboxes': { id: 'listSandboxes'; response: readonly SandboxSummary[] }
+  'GET /sandboxes': { id: 'listSandboxes'; scope: 'mock'; response: readonly SandboxSummary[] }
   /**
    * Remove a sandbox
    *
@@ -63,11 +63,10 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
   // Keys are in the body, because addresses end up in logs. No response repeats them.
   'POST /keys': {
     body: KEY_CHANGE,
-    answer({ sandbox, body }) {
-      sandbox.keys.change(body)
-    },
+    answer: ({ sandbox, body }) => sandbox.keys.change(body),
   },
   'GET /sandboxes': {
+    scope: 'mock',
     answer: ({ sandboxes }) =>
       Array.from(sandboxes.values(), ({ controls, state }) => ({
         name: controls.name,

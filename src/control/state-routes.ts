@@ -10,7 +10,7 @@ import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { workInSlices } from '../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
-import { FIXTURE_SOURCE, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
+import { FIXTURE_SOURCE, type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
 
@@ -39,7 +39,7 @@ export interface StateRoutes {
    */
   'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
   /** List the mock's own fixture and the shipped ones */
-  'GET /fixtures': { id: 'listFixtures'; response: readonly FixtureSummary[] }
+  'GET /fixtures': { id: 'listFixtures'; scope: 'mock'; response: readonly FixtureSummary[] }
   /**
    * Replace the state with a fixture, by its name or content
    * @example A shipped fixture: {"fixture":"low-stock"}
@@ -155,10 +155,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'PUT /state': {
     body: FIXTURE_ITSELF,
     limit: LARGEST_STATE,
-    answer({ sandbox, body }) {
-      sandbox.controls.load(body)
-      return toStateResponse(sandbox)
-    },
+    answer: ({ sandbox, body }) => load(sandbox, body),
   },
   'POST /state/save': {
     scope: 'mock',
@@ -175,13 +172,16 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     query: { sandboxes: v.optional(oneOf(['all'])), history: v.optional(oneOf(['keep'])) },
     answer({ query, sandbox, sandboxes }) {
       for (const each of query.sandboxes === 'all' ? [...sandboxes.values()] : [sandbox]) {
+        each.history.route = 'POST /reset'
         if (query.history === 'keep') each.reset()
         else each.controls.reset()
+        each.history.route = undefined
       }
       return toStateResponse(sandbox)
     },
   },
   'GET /fixtures': {
+    scope: 'mock',
     answer({ sandboxes }) {
       const { name, pets } = sandboxes.seed
       const own = { name, description: 'What this mock started with', pets: pets.size }
@@ -194,10 +194,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'POST /load': {
     body: CHOICE,
     limit: LARGEST_STATE,
-    answer({ sandbox, body }) {
-      sandbox.controls.load(body.fixture)
-      return toStateResponse(sandbox)
-    },
+    answer: ({ sandbox, body: { fixture } }) => load(sandbox, fixture),
   },
   'GET /pets': {
     /** Each property of a `PetQuery` is a parameter with a JSON value: `?where={"quantity":{"lte":3}}&take=5`. */
@@ -247,6 +244,11 @@ function toList(entry: HistoryEntry | undefined): HistoryEntry[] {
 
 const encoder = new TextEncoder()
 const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
+
+function load(sandbox: SandboxInternals, fixture: FixtureSource): Promise<ControlOutcome> {
+  sandbox.controls.load(fixture)
+  return toStateResponse(sandbox)
+}
 
 /** The state as a fixture with exact ids. */
 async function toStateResponse({ state }: SandboxInternals): Promise<ControlOutcome> {

@@ -60,21 +60,18 @@ describe('the control API', () => {
     expect(mock.sandbox('a').inventory.list()).toHaveLength(10)
   })
 
-  test.each([
-    ['PUT', '/_mock/state'],
-    ['POST', '/_mock/load'],
-    ['POST', '/_mock/faults'],
-    ['PUT', '/_mock/pets/1'],
-  ])('%s %s with bytes that are not UTF-8 is 400', async (method, path) => {
+  test.each(['/_mock/sandboxes', '/_mock/fixtures'])('GET %s opens no sandbox', async (path) => {
     const mock = createMock()
-    const before = mock.inventory.list()
-    const answer = await mock.fetch(path, {
-      method,
-      body: Buffer.from('{"description":"\xff","inventory":[]}', 'latin1'),
-    })
-    const message = expect.stringMatching(/^The body must be JSON/)
-    expect(await answer.json()).toEqual({ status: 400, code: 'invalid_request', message })
-    expect(mock.inventory.list()).toEqual(before)
+    expect((await send(mock, 'GET', `${path}?sandbox=ghost`)).status).toBe(400)
+    expect(await json(mock, 'GET', '/_mock/health')).toMatchObject({ sandboxes: 0 })
+  })
+
+  test('a reset of all sandboxes is in the history of each', async () => {
+    const mock = createMock()
+    const sandboxes = [mock, mock.sandbox('a')]
+    for (const { inventory } of sandboxes) inventory.remove(1)
+    await send(mock, 'POST', '/_mock/reset?sandboxes=all&history=keep')
+    expect(sandboxes.map(({ history }) => history.list().at(-1)?.route)).toEqual(['POST /reset', 'POST /reset'])
   })
 
   test('a response without content is not to be stored, and has no type', async () => {

@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 495,
   console: 4_497,
   contract: 4,
-  control: 1_323,
+  control: 1_316,
   demo: 803,
   http: 1_500,
   inventory: 320,
@@ -32,7 +32,7 @@ const MOST_FILES = 192
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_604
+const MOST_TEST_LINES = 35_602
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -91,8 +91,7 @@ async function writeFetchResponse(answer: Response, exchange: Exchange): Promise
   // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
   const headers: OutgoingHttpHeaders = Object.fromEntries(answer.headers)
-  const cookies = answer.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
+  headers['set-cookie'] = answer.headers.getSetCookie()
   // Node frames the body itself.
   delete headers['transfer-encoding']
   // A copy of a fetched response may have the length and coding of the body before it was decoded.
