@@ -1,9 +1,8 @@
 import { PET_STATUSES, type QuantityRange } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
 import type { OperationId } from '../operations/operation.ts'
-import { findChallengeFault, findListFault } from './find-faults.ts'
 import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
-import type { CaseSource, Finding } from './report.ts'
+import { type CaseSource, deviate, type Finding } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
 import {
   echoesAllQuantities,
@@ -16,7 +15,7 @@ import {
   updatesInARow,
 } from './sequences.ts'
 import type { CheckResponse } from './service.ts'
-import type { ListedPet } from './stock.ts'
+import { findRepeated, type ListedPet, parsePets } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -255,4 +254,21 @@ function toId({ chosen }: Run): string {
 function toWrapped(run: Run): string {
   const id = BigInt(toId(run))
   return String(id < 0n ? id - 2n ** 64n : id + 2n ** 64n)
+}
+
+/** One entry per tracked pet, and all of them. */
+function findListFault({ json, headers }: CheckResponse): Finding | undefined {
+  const [repeated] = findRepeated(parsePets(json) ?? [])
+  if (repeated !== undefined) return deviate('repeated pets', `The list has more than one entry for pet ${repeated}`)
+  const link = headers.get('link') ?? ''
+  const sentence = `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
+  return /;\s*rel="?next\b/i.test(link) ? deviate('pages', sentence) : undefined
+}
+
+/** A 401 must say how to authenticate (RFC 9110, section 11.6.1). */
+function findChallengeFault({ headers }: CheckResponse): Finding | undefined {
+  const challenge = headers.get('www-authenticate')
+  if (challenge === null) return deviate('no challenge', 'WWW-Authenticate is missing')
+  const sentence = `WWW-Authenticate should name Bearer and is ${challenge}`
+  return /^bearer\b/i.test(challenge) ? undefined : deviate('challenge', sentence)
 }

@@ -1,19 +1,17 @@
 import type { Case } from './cases.ts'
-import { fail, findDeviation } from './find-faults.ts'
 import { hideSecrets, isSecretHeader } from './keys.ts'
 import type { Judge } from './prism.ts'
-import { CaseEnd, type CaseResult, type Evidence, type Finding, findWorst } from './report.ts'
+import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, fail, findWorst } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
 import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
 import type { ListedPet } from './stock.ts'
-import { type Contrast, findContrast, type MirroredResponse, type Twin } from './twin.ts'
+import { findContrast, type MirroredResponse } from './twin.ts'
 
 interface CaseContext {
   readonly run: Run
   readonly service: CheckedService
   readonly judge: Judge
-  readonly twin: Twin | undefined
-  /** Whether a difference from the twin fails, and nothing else does. */
+  /** Whether each difference from the twin fails. */
   readonly isDiff: boolean
   /** Whether the service is external, so that this project's own decisions do not bind it. */
   readonly isForeign: boolean
@@ -21,22 +19,20 @@ interface CaseContext {
 
 export async function checkCase(row: Case, context: CaseContext): Promise<CaseResult> {
   const { operation, title, source, section, expected } = row
+  const { run, service } = context
   const start = performance.now()
-  const { run } = context
-  const outcome = await perform(row, context)
-    // The lists come before all updates: only another client can have changed a pet.
-    .finally(() => operation === 'listInventory' && run.leaveOutChanged())
-    .catch((error: unknown): CaseOutcome => {
-      if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
-      throw error
-    })
-  const judged = (context.isDiff ? compareCase : judgeCase)(row, outcome, context)
-  const { evidence } = judged
+  run.responses.length = 0
+  run.wrongList = undefined
+  const outcome = await perform(row, context).catch((error: unknown): CaseOutcome => {
+    if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
+    throw error
+  })
+  const { findings: judged, evidence } = judgeCase(row, outcome, context)
   // A service may repeat the key anywhere.
-  const findings = [...judged.findings, ...run.notes.splice(0)].map(({ verdict, message, cause }) => ({
+  const findings = [...judged, ...run.notes.splice(0)].map(({ verdict, message, cause }) => ({
     verdict,
-    message: toSafe(message, context.service),
-    cause: toSafe(cause, context.service),
+    message: toSafe(message, service),
+    cause: toSafe(cause, service),
   }))
   return {
     operation,
@@ -53,7 +49,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
 }
 
 async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOutcome> {
-  const { operation, expected, key, pet, petId, body, contentType, isChunked, rule, sequence } = row
+  const { operation, key, pet, petId, body, contentType, isChunked, rule, sequence } = row
   const obstacle = findObstacle(row, run, service.apiKey)
   if (obstacle !== undefined) throw new CaseEnd('skipped', obstacle)
   if (sequence !== undefined) return sequence(run)
@@ -69,10 +65,11 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
     }),
     ...(isChunked && { isChunked }),
   }
-  if (operation === 'updateInventory') return run.update(request, expected)
+  if (operation === 'updateInventory') return run.update(request)
   const response = await run.send({ operation, ...request })
-  const deviation = findDeviation(response, expected) ?? rule?.(response)
-  return { status: response.status, findings: deviation === undefined ? [] : [deviation] }
+  const { status } = response
+  const fault = status === row.expected ? rule?.(response) : undefined
+  return { status, findings: fault === undefined ? [] : [fault] }
 }
 
 function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): string | undefined {
@@ -87,33 +84,63 @@ function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): 
   return key !== undefined && key.of(apiKey) === undefined ? 'the key cannot be changed in this way' : undefined
 }
 
-type Judged = Required<Pick<CaseResult, 'findings' | 'evidence'>>
-
-/** Judges a case against the specification, and against the profile that is known. */
-function judgeCase(row: Case, { status, findings }: CaseOutcome, context: CaseContext): Judged {
-  const { run, service, judge, twin, isForeign } = context
-  const { responses } = run
-  const isOpen = isForeign && status !== undefined && row.open?.includes(status) === true
+/** Judges a case against the specification, and against the mock if there is a profile or a comparison. */
+function judgeCase(
+  row: Case,
+  { status, findings }: CaseOutcome,
+  { run, service, judge, isDiff, isForeign }: CaseContext,
+): Required<Pick<CaseResult, 'findings' | 'evidence'>> {
+  const { responses, wrongList } = run
+  const [first] = responses
+  const { open = [] } = row
+  // Outside the contract, both may respond as the case leaves it open.
+  const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
+  const contrast = isOutside ? undefined : findContrast(responses)
+  const isOpen = isForeign && status !== undefined && open.includes(status)
   const isFree = isOpen || (isForeign && row.source === 'decision')
-  const isKnown = twin !== undefined && synchronize(row, context) === undefined
   const toJudged = (finding: Finding): Finding => {
     const { verdict, cause, message } = finding
     if (verdict !== 'differs') return finding
     if (!isFree) return fail(cause, message)
+    const isKnown = first?.ours !== undefined && contrast === undefined
     return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, as the profile says` } : finding
+  }
+  // The sentence of a sequence about its status takes the place of the deviation.
+  const found = new Map(
+    [...findDeviation(status, first, row.expected), ...findings].map((finding) => [finding.message, finding]),
+  )
+  if (isDiff && contrast !== undefined) {
+    const { response, ours, cause } = contrast
+    const theirs = toSafe(contrast.theirs, service)
+    const others = Array.from(found.values()).filter(({ verdict }) => verdict !== 'differs')
+    return {
+      findings: [fail(cause, `The mock responds ${ours}, the service ${theirs}`), ...others],
+      evidence: [{ ...toEvidence(response, service), response: theirs, mock: ours }],
+    }
   }
   const violations = responses.map((response) =>
     isOpen && response.status === status ? [] : judgeResponse(response, judge),
   )
   const broken = new Map(violations.flat().map((finding) => [finding.message, finding]))
   const shown = responses.find((_, index) => violations[index]?.length)
-  // The list afterwards, unless it is right.
-  const last = findings.every(({ verdict }) => verdict === 'differs') ? undefined : responses.at(-1)
-  const ends = new Set([responses[0], last].filter((each) => each !== undefined))
+  const ends = [first, wrongList].filter((each) => each !== undefined)
   return {
-    findings: [...findings.map(toJudged), ...broken.values()],
-    evidence: (shown === undefined ? [...ends] : [shown]).map((each) => toEvidence(each, service)),
+    findings: [...Array.from(found.values(), toJudged), ...broken.values()],
+    evidence: (shown === undefined ? ends : [shown]).map((each) => toEvidence(each, service)),
   }
+}
+
+function findDeviation(
+  status: number | undefined,
+  first: CheckResponse | undefined,
+  expected: number,
+): readonly Finding[] {
+  if (status === undefined) return []
+  if (status !== expected)
+    return [deviate(`status ${status}, not ${expected}`, `The status is ${status} and should be ${expected}`)]
+  const { code } = (first?.json ?? {}) as { readonly code?: unknown }
+  // Valid by the schema, but useless.
+  return expected >= 400 && code === '' ? [deviate('code', 'The code of the Error object is empty')] : []
 }
 
 function judgeResponse({ request, status, headers, body }: MirroredResponse, judge: Judge): readonly Finding[] {
@@ -123,28 +150,6 @@ function judgeResponse({ request, status, headers, body }: MirroredResponse, jud
     const place = location.filter((part) => !/^\d+$/.test(part)).join('.')
     return fail(`${status} ${place} ${code}`, message)
   })
-}
-
-/** Compares a case with the mock. Without a response, there is nothing to compare. */
-function compareCase(row: Case, { status, findings }: CaseOutcome, context: CaseContext): Judged {
-  const contrast = synchronize(row, context)
-  const others = findings.filter(({ verdict }) => (verdict === 'failed' ? status === undefined : verdict !== 'differs'))
-  if (contrast === undefined) return { findings: others, evidence: [] }
-  const { response, ours, cause } = contrast
-  const theirs = toSafe(contrast.theirs, context.service)
-  const evidence = { ...toEvidence(response, context.service), response: theirs, mock: ours }
-  const message = `The mock responds ${ours}, the service ${theirs}`
-  return { findings: [fail(cause, message), ...others], evidence: [evidence] }
-}
-
-/** Compares the responses of the mock and the service, and gives the mock the stock of the service if they differ. */
-function synchronize({ open = [] }: Case, { run, twin }: CaseContext): Contrast | undefined {
-  const [first] = run.responses
-  // Outside the contract, both may respond as the case leaves it open.
-  const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
-  const contrast = isOutside ? undefined : findContrast(run.responses, run.stock.foreign)
-  if (contrast !== undefined) twin?.load(run.stock.pets.values())
-  return contrast
 }
 
 const LONGEST_BODY = 300

@@ -19,6 +19,14 @@ export interface Finding {
   readonly cause: string
 }
 
+export function fail(cause: string, message: string): Finding {
+  return { verdict: 'failed', cause, message }
+}
+
+export function deviate(cause: string, message: string): Finding {
+  return { verdict: 'differs', cause, message }
+}
+
 /** Ends a case with a finding. */
 export class CaseEnd extends Error {
   override readonly name = 'CaseEnd'

@@ -5,10 +5,9 @@ import { serve } from '../runtimes/server.ts'
 import { createMock } from '../service/create-mock.ts'
 import { CASES, type Case } from './cases.ts'
 import { checkCase } from './check-case.ts'
-import { fail } from './find-faults.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
-import { type CaseResult, type CheckReport, createReport } from './report.ts'
+import { type CaseResult, type CheckReport, createReport, fail } from './report.ts'
 import { type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
 import { type CheckedService, createSession } from './service.ts'
@@ -99,8 +98,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   try {
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
-      run.responses.length = 0
-      const result = await checkCase(row, { run, service, judge, twin, isDiff, isForeign: !isOwn })
+      const result = await checkCase(row, { run, service, judge, isDiff, isForeign: !isOwn })
       cases.push({ row, result, first: run.responses[0] })
     }
   } finally {

@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type ChosenPets, choosePets, Quantities } from './choices.ts'
-import { fail, findDeviation, findEchoFault, readQuantity, toBody } from './find-faults.ts'
-import { CaseEnd, type Finding } from './report.ts'
+import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
 import { type CheckRequest, type CheckResponse, LIST, type Session } from './service.ts'
-import { type Difference, type ListedPet, parsePets, Stock, toMap } from './stock.ts'
+import {
+  type Difference,
+  findEchoFault,
+  type ListedPet,
+  parsePets,
+  readQuantity,
+  Stock,
+  toBody,
+  toMap,
+} from './stock.ts'
 import type { MirroredResponse, Twin } from './twin.ts'
 
 export interface CaseOutcome {
@@ -44,6 +52,8 @@ export class Run {
   readonly eligible: Set<string>
   readonly stock: Stock
   readonly responses: MirroredResponse[] = []
+  /** The first list of a case that is not as expected. */
+  wrongList: CheckResponse | undefined
   readonly notes: Finding[] = []
   readonly quantities: Quantities
   /** The bounds of the accepted quantities that were found. */
@@ -55,6 +65,7 @@ export class Run {
   /** Whether an update did not appear, but its repetitions did. */
   #wasLostOnce = false
   #waitedMs = 0
+  #list: CheckResponse | undefined
 
   constructor(options: RunOptions) {
     const { pets, changeable } = options
@@ -86,69 +97,63 @@ export class Run {
 
   /** Sends an update, and expects an accepted one in the next list. @returns also the errors of the echo. */
   async sendUpdate(update: Update): Promise<CaseOutcome> {
-    const response = await this.send({ ...update, operation: 'updateInventory' })
+    const { status, json } = await this.send({ ...update, operation: 'updateInventory' })
     const { petId = '', body } = update
-    const { status } = response
     if (status !== 200) return { status, findings: [] }
-    const quantity = readQuantity(body)
+    this.stock.update(petId, readQuantity(body))
     const pet = this.stock.pets.get(petId)
-    this.stock.update(petId, quantity)
-    const fault = pet && findEchoFault(response, { ...pet, quantity })
+    const fault = pet && findEchoFault(json, pet)
     return { status, findings: fault === undefined ? [] : [fault] }
   }
 
-  /** Sends an update and checks its status, its echo, and the list afterwards. */
-  async update(update: Update, expected: number): Promise<CaseOutcome> {
+  /** Sends an update and checks its echo, and the list afterwards. */
+  async update(update: Update): Promise<CaseOutcome> {
     if (this.#waitedMs > LONGEST_WAIT_MS)
       throw new CaseEnd('inconclusive', 'the lists lag so far behind the updates that nothing more can be said')
     const { petId = '', body } = update
     const { status, findings } = await this.sendUpdate(update)
-    const deviation = findDeviation(this.responses.at(-1) as CheckResponse, expected)
-    const isOwn = body === toBody(this.options.pets.find((pet) => pet.petId === petId)?.quantity ?? '')
+    const original = this.options.pets.find((pet) => pet.petId === petId)
     // The stock of a pet whose quantity is refused could not be restored: it gets no other one.
-    if (status === 400 && isOwn) this.eligible.delete(petId)
-    const isPlain = !(status === 400 && isOwn) && /^\{"quantity":-?\d+\}$/.test(body ?? '')
+    const isRefused = status === 400 && original !== undefined && body === toBody(original.quantity)
+    if (isRefused) this.eligible.delete(petId)
+    const isPlain = !isRefused && /^\{"quantity":-?\d+\}$/.test(body ?? '')
     const [first, ...others] = await this.checkList((quantity) =>
       this.sendUpdate({ ...update, ...(isPlain && quantity !== undefined && { body: toBody(quantity) }) }),
     )
-    if (status === 200 && !this.options.pets.some((pet) => pet.petId === petId)) {
+    if (status === 200 && original === undefined) {
       const updated = Array.from(this.stock.pets.values()).find((pet) => pet.quantity === readQuantity(body))
       if (updated !== undefined) this.options.keeper.noteAlias(petId, updated.petId)
     }
     const echo = this.stock.foreign.has(petId) ? [] : findings
     const after = first && status !== 200 ? { ...first, message: `After the ${status}: ${first.message}` } : first
-    return { status, findings: [deviation, ...echo, after, ...others].filter((each) => each !== undefined) }
+    return { status, findings: [...echo, ...(after === undefined ? [] : [after]), ...others] }
   }
 
   /** Reads the list and compares it with the expected one. For a difference, it finds out who or what causes it. */
   async checkList(repeat: Repeat, updates: readonly CheckRequest[] = this.#listUpdates()): Promise<readonly Finding[]> {
-    let list = await this.send(LIST)
-    if (list.status !== 200) return [fail('list status', `The next list is ${list.status} and should be 200`)]
-    let findings: readonly Finding[] = []
-    const difference = this.stock.compare(list.json)
-    if (difference !== undefined && this.#mayBeForeign(difference, updates)) {
-      const repeated = await this.#findRecurring(list, { updates, repeat })
-      if (repeated === undefined) {
-        this.#leaveOut(difference.petId)
-        return this.checkList(repeat, updates)
-      }
-      this.hasSideEffects = true
-      list = repeated
-      findings = [difference]
-    } else if (difference !== undefined) {
-      const { petId, kind, pet } = difference
-      const isPast = this.stock.hadQuantity(petId, pet?.quantity)
-      findings = [difference]
-      // A list that lags, or is cached, shows a quantity from before.
-      if (kind !== 'quantity' || isPast) ({ list, findings } = await this.#readAgain(difference))
-      const isLost = findings[0] === difference && findings.length === 1
-      if (isLost && kind === 'quantity' && updates.some((each) => each.petId === petId))
-        ({ list, findings } = await this.#tryAgain(list, { difference, isPast, repeat }))
-      this.#isLost ||= isLost && findings[0] === difference
+    const difference = await this.#readList()
+    if (this.#list?.status !== 200) {
+      this.wrongList ??= this.#list
+      return [fail('list status', `The next list is ${this.#list?.status} and should be 200`)]
     }
-    for (const pet of this.stock.adopt(list.json))
+    const mayBeForeign = difference !== undefined && this.#mayBeForeign(difference, updates)
+    const wrongList = this.#list
+    if (mayBeForeign && !(await this.#isSideEffect(updates, repeat))) {
+      this.#leaveOut(difference.petId)
+      return this.checkList(repeat, updates)
+    }
+    this.hasSideEffects ||= mayBeForeign
+    const isOwn = difference !== undefined && !mayBeForeign
+    const findings = isOwn ? await this.#explain(difference, { updates, repeat }) : [difference ?? []].flat()
+    if (findings.length > 0) this.wrongList ??= wrongList
+    for (const pet of this.stock.adopt(this.#list.json))
       if (this.hasSideEffects || this.#isExplained(pet, updates)) this.options.keeper.touch(pet.petId)
     return findings
+  }
+
+  async #readList(): Promise<Difference | undefined> {
+    this.#list = await this.send(LIST)
+    return this.stock.compare(this.#list.json)
   }
 
   #listUpdates(): readonly CheckRequest[] {
@@ -167,77 +172,59 @@ export class Run {
     return kind === 'status' ? updates.every(({ petId }) => petId !== pet.petId) : !this.#isExplained(pet, updates)
   }
 
-  /**
-   * Repeats updates, with another quantity if possible: what they change in other pets, they change every time.
-   * @returns the last list; `undefined` if nothing changed again, so that another client made the change.
-   */
-  async #findRecurring(
-    first: CheckResponse,
-    { updates, repeat }: { updates: readonly CheckRequest[]; repeat: Repeat },
-  ): Promise<CheckResponse | undefined> {
-    let list = first
-    const changesAgain = (next: CheckResponse): boolean => {
-      const before = toMap(parsePets(list.json) ?? [])
-      list = next
-      const others = parsePets(next.json)?.filter(
+  /** Repeats updates, with another quantity if possible: what they change in other pets, they change every time. */
+  async #isSideEffect(updates: readonly CheckRequest[], repeat: Repeat): Promise<boolean> {
+    const changesAgain = async (update?: Promise<unknown>): Promise<boolean> => {
+      const before = toMap(parsePets(this.#list?.json) ?? [])
+      await update
+      await this.#readList()
+      const others = parsePets(this.#list?.json)?.filter(
         ({ petId }) => !this.stock.foreign.has(petId) && updates.every((each) => each.petId !== petId),
       )
       return others?.some((pet) => !isDeepStrictEqual(pet, before.get(pet.petId))) === true
     }
-    for (let left = REPETITIONS; left > 0; left -= 1) {
-      await repeat(left % 2 === 1 ? this.quantities.next() : undefined)
-      if (!changesAgain(await this.send(LIST))) return undefined
-    }
+    for (let left = REPETITIONS; left > 0; left -= 1)
+      if (!(await changesAgain(repeat(left % 2 === 1 ? this.quantities.next() : undefined)))) return false
     // In a busy shop, pets change without updates too.
-    for (let left = REPETITIONS; left > 0; left -= 1) if (changesAgain(await this.send(LIST))) return undefined
-    return list
+    for (let left = REPETITIONS; left > 0; left -= 1) if (await changesAgain()) return false
+    return true
   }
 
-  /**
-   * Repeats an update whose quantity did not appear, after another one. A service that loses updates, loses more than one:
-   * a single one may have met another client's update.
-   */
-  async #tryAgain(
-    list: CheckResponse,
-    { difference, isPast, repeat }: { difference: Difference; isPast: boolean; repeat: Repeat },
-  ): Promise<{ list: CheckResponse; findings: readonly Finding[] }> {
-    const { petId, message } = difference
-    const place = this.responses.length - 1
+  /** Tells a late or cached list, a lost update and another client's change apart. */
+  async #explain(
+    difference: Difference,
+    { updates, repeat }: { updates: readonly CheckRequest[]; repeat: Repeat },
+  ): Promise<readonly Finding[]> {
+    const { petId, kind, pet, message } = difference
+    // A list that lags, or is cached, shows a quantity from before.
+    const isPast = this.stock.hadQuantity(petId, pet?.quantity)
+    const findings = kind !== 'quantity' || isPast ? await this.#readAgain(difference) : [difference]
+    if (findings.length !== 1) return findings
+    const isUpdated = kind === 'quantity' && updates.some((each) => each.petId === petId)
     const isRefused = !this.eligible.has(petId)
-    let last = list
-    let left = isRefused || this.#isLost || (isPast && this.#wasLostOnce) ? 0 : REPETITIONS
-    let right = isRefused ? 1 : 0
-    for (; left > 0; left -= 1) {
-      await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
-      await repeat()
-      last = await this.send(LIST)
-      if (this.stock.compare(last.json, (each) => each === petId) === undefined) right += 1
-      else if (isPast) break
+    if (!isUpdated || !(isRefused || (await this.#isRightAgain(petId, { isPast, repeat })))) {
+      this.#isLost = true
+      return findings
     }
-    if (right === 0 || left > 0) return { list: last, findings: [difference] }
     if (isRefused) this.#leaveOut(petId)
     this.#wasLostOnce ||= isPast
-    // The evidence, which the twin could not foresee.
-    const [shown] = this.responses.splice(place, 1)
-    if (shown !== undefined) this.responses.push({ ...shown, ours: undefined })
     const sentence = `${message}; ${isRefused ? '' : 'with the update repeated, it was right: '}another client may have changed the pet`
-    return { list: last, findings: [{ verdict: 'inconclusive', cause: 'once', message: sentence }] }
+    return [{ verdict: 'inconclusive', cause: 'once', message: sentence }]
   }
 
-  /** Leaves out the pets that another client changed since the check began. A value that returns is a list's own error. */
-  async leaveOutChanged(): Promise<void> {
-    const [list] = this.responses
-    const findChange = () => (this.options.twin === undefined ? undefined : this.stock.compare(list?.json))
-    const lists = [list?.json]
-    for (let change = findChange(); change?.pet !== undefined; change = findChange()) {
-      while (lists.length <= REPETITIONS) lists.push((await this.options.session.send(LIST)).json)
-      const { petId } = change
-      const pets = lists.map((json) => parsePets(json)?.find((pet) => pet.petId === petId))
-      const values = [this.stock.pets.get(petId), ...pets].map((pet) => `${pet?.quantity} ${pet?.status}`)
-      const changes = values.filter((value, index) => value !== values[index - 1])
-      if (new Set(changes).size < changes.length) return
-      this.#leaveOut(petId)
+  /** Repeats an update whose quantity did not appear, after another one: a service that loses updates, loses more than one. */
+  async #isRightAgain(petId: string, { isPast, repeat }: { isPast: boolean; repeat: Repeat }): Promise<boolean> {
+    if (this.#isLost || (isPast && this.#wasLostOnce)) return false
+    let isRight = false
+    for (let left = REPETITIONS; left > 0; left -= 1) {
+      await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
+      await repeat()
+      await this.#readList()
+      const isWrong = this.stock.compare(this.#list?.json, (each) => each === petId) !== undefined
+      if (isWrong && isPast) return false
+      isRight ||= !isWrong
     }
+    return isRight
   }
 
   /** Another client changes a pet: the cases leave it alone. */
@@ -250,38 +237,33 @@ export class Run {
   }
 
   /** Tells a list that lags from one that is wrong. */
-  async #readAgain(difference: Difference): Promise<{ list: CheckResponse; findings: readonly Finding[] }> {
+  async #readAgain(difference: Difference): Promise<readonly Finding[]> {
+    const { petId, kind, pet } = difference
     const start = performance.now()
-    let list = this.responses.pop() as MirroredResponse
-    const { ours } = list
-    const states: unknown[] = [difference.pet?.status]
+    const readMs = (): number => performance.now() - start
+    const states: unknown[] = [pet?.status]
     const isWrong = async (): Promise<boolean> => {
-      list = { ...(await this.options.session.send(LIST)), ours }
-      states.push(parsePets(list.json)?.find(({ petId }) => petId === difference.petId)?.status)
-      return this.stock.compare(list.json) !== undefined
+      const found = await this.#readList()
+      states.push(parsePets(this.#list?.json)?.find((each) => each.petId === petId)?.status)
+      return found !== undefined
     }
-    let findings: Finding[] = [difference]
     let rightAfterMs: number | undefined
     for (const pause of this.#isLost ? [] : PAUSES) {
       await sleep(pause)
       const isStill = await isWrong()
+      if (!isStill) rightAfterMs ??= readMs()
       const changes = states.filter((state, index) => index > 0 && state !== states[index - 1]).length
-      if (difference.kind === 'status' && changes > 1) {
-        this.#leaveOut(difference.petId)
-        findings = []
-        break
+      if (kind === 'status' && changes > 1) {
+        this.#leaveOut(petId)
+        return []
       }
-      const ms = performance.now() - start
-      if (!isStill) rightAfterMs ??= ms
-      if (isStill || (difference.kind === 'status' && ms < OTHERS_MS)) continue
-      const right = list
-      findings.push((await isWrong()) || (await isWrong()) ? BACK : toLag(rightAfterMs ?? ms))
-      list = right
-      break
+      if (isStill || (kind === 'status' && readMs() < OTHERS_MS)) continue
+      const isBack = (await isWrong()) || (await isWrong())
+      this.#waitedMs += readMs()
+      return [difference, isBack ? BACK : toLag(rightAfterMs ?? 0)]
     }
-    this.#waitedMs += performance.now() - start
-    this.responses.push(list)
-    return { list, findings }
+    this.#waitedMs += readMs()
+    return [difference]
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Finding } from './report.ts'
+import { JsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { type Finding, fail } from './report.ts'
 
 export interface ListedPet {
   /** In decimal form, like the quantity. */
@@ -6,6 +7,9 @@ export interface ListedPet {
   readonly quantity: string
   readonly status: unknown
 }
+
+/** The quantity is `undefined` if the service accepted a value that is no integer. */
+type ExpectedPet = Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }
 
 /** Reads a list with exact numbers; `undefined` if it is not a list. Invalid entries are skipped. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
@@ -21,7 +25,7 @@ export function parsePet(json: unknown): ListedPet | undefined {
 }
 
 /** Whether a value is a JSON integer, read exactly. */
-export function isInteger(value: unknown): value is number | bigint {
+function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
@@ -34,7 +38,7 @@ export interface Difference extends Finding {
 
 /** The expected list, based on the responses so far. */
 export class Stock {
-  #pets: Map<string, Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }>
+  #pets: Map<string, ExpectedPet>
   #repeated: ReadonlySet<string>
   /** Every quantity that a pet had or was sent, as `petId quantity`. */
   readonly #past: Set<string>
@@ -48,8 +52,8 @@ export class Stock {
     this.#past = new Set(pets.map(({ petId, quantity }) => `${petId} ${quantity}`))
   }
 
-  /** By id. The quantity is `undefined` if the service accepted a value that is no integer. */
-  get pets(): ReadonlyMap<string, Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }> {
+  /** By id. */
+  get pets(): ReadonlyMap<string, ExpectedPet> {
     return this.#pets
   }
 
@@ -112,4 +116,32 @@ export function findRepeated(pets: readonly ListedPet[]): ReadonlySet<string> {
 
 export function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {
   return new Map(pets.map((pet) => [pet.petId, pet]))
+}
+
+/** The response to an update is the pet with the new quantity and everything else unchanged. */
+export function findEchoFault(json: unknown, { petId, quantity, status }: ExpectedPet): Finding | undefined {
+  const echoed = parsePet(json)
+  if (echoed === undefined) return fail('echo', 'The response is no entry of the inventory')
+  if (echoed.petId !== petId)
+    return fail('echo petId', `The response is pet ${echoed.petId} and should be pet ${petId}`)
+  if (quantity !== undefined && echoed.quantity !== quantity)
+    return fail('echo quantity', `The response says quantity ${echoed.quantity} and should say ${quantity}`)
+  if (echoed.status === status) return undefined
+  const says = `The response says ${echoed.status} and the pet was ${status}`
+  return fail('echo status', `${says}: an update sets the quantity alone`)
+}
+
+export function toBody(quantity: number | string): string {
+  return `{"quantity":${quantity}}`
+}
+
+/** The integer in a body, in decimal form; `5.0` and `5e0` are 5. `1e400` stays as it is, which no echo repeats. */
+export function readQuantity(body: string | undefined): string | undefined {
+  try {
+    const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
+    if (quantity instanceof JsonNumber) return quantity.source
+    return isInteger(quantity) ? String(quantity) : undefined
+  } catch {
+    return undefined
+  }
 }

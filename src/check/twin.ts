@@ -7,13 +7,9 @@ import { type Fixture, FixtureError } from '../store/fixture.ts'
 import { ask, type CheckRequest, type CheckResponse } from './service.ts'
 import type { ListedPet } from './stock.ts'
 
-/** A mock with the same stock, which answers every request of a check as well. */
+/** A mock with the same pets, which decides every request of a check as well. */
 export interface Twin {
   send(request: CheckRequest): Promise<CheckResponse>
-  /** Gives the mock the stock of the service. @returns why it cannot hold it, as a clause. */
-  load(
-    pets: Iterable<Pick<ListedPet, 'petId' | 'status'> & { readonly quantity: string | undefined }>,
-  ): string | undefined
 }
 
 /** A response of the service, and that of the twin to the same request, if there is one. */
@@ -30,23 +26,16 @@ export function createTwin(
   { profile, serviceUrl }: { profile: Profile; serviceUrl: string },
 ): Twin {
   const mock = createMock({ profile, apiKeys: [MOCK_KEY] })
-  const load: Twin['load'] = (list) => {
-    const inventory = Array.from(list, (pet) => ({ ...pet, quantity: Number(pet.quantity) }))
-    try {
-      mock.load({ inventory } as Fixture)
-    } catch (error) {
-      if (!(error instanceof FixtureError)) throw error
-      return error.problems[0]
-    }
-    return undefined
-  }
-  const reason = load(pets)
-  if (reason !== undefined) {
-    const sentence = `Failed to compare ${serviceUrl} with the mock, which cannot hold its stock: ${reason}`
+  const inventory = pets.map((pet) => ({ ...pet, quantity: Number(pet.quantity) }))
+  try {
+    mock.load({ inventory } as Fixture)
+  } catch (error) {
+    if (!(error instanceof FixtureError)) throw error
+    const sentence = `Failed to compare ${serviceUrl} with the mock, which cannot hold its stock: ${error.problems[0]}`
     throw new MockError('CHECK_FAILED', sentence)
   }
   const service = { url: 'http://mock/v1', apiKey: MOCK_KEY, fetch: mock.fetch }
-  return { load, send: async (request) => (await ask(service, request)) as CheckResponse }
+  return { send: async (request) => (await ask(service, request)) as CheckResponse }
 }
 
 export interface Contrast {
@@ -58,61 +47,34 @@ export interface Contrast {
 }
 
 /**
- * Finds the first response that differs in what the specification defines, or in whether a 401 names Bearer.
- * @param foreign The pets that other clients change.
+ * Finds the first response that the service decides otherwise: in its status, in the code of an error, or in whether a 401
+ * names Bearer. The stock is compared elsewhere.
  */
-export function findContrast(
-  responses: readonly MirroredResponse[],
-  foreign: ReadonlySet<string>,
-): Contrast | undefined {
+export function findContrast(responses: readonly MirroredResponse[]): Contrast | undefined {
   for (const response of responses) {
     if (response.ours === undefined) continue
-    const [ours, theirs] = [toView(response.ours), toView(response)]
-    const id = [...ours.texts.keys(), ...theirs.texts.keys()].find(
-      (each) => !foreign.has(each) && ours.texts.get(each) !== theirs.texts.get(each),
-    )
-    if (id === undefined) continue
-    const show = ({ texts }: View): string =>
-      id === WHOLE ? (texts.get(WHOLE) ?? '') : `200 […, ${texts.get(id) ?? `no pet ${id}`}, …]`
-    return { response, ours: show(ours), theirs: show(theirs), cause: `${ours.cause}, ${theirs.cause}` }
+    const [ours, theirs] = [response.ours, response]
+    const cause = `${toDecision(ours)}, ${toDecision(theirs)}`
+    if (toDecision(ours) !== toDecision(theirs)) return { response, ours: show(ours), theirs: show(theirs), cause }
   }
   return undefined
 }
 
-/** What the specification defines of a response: a text for the whole, and one for each pet of a list, in any order. */
-interface View {
-  readonly texts: ReadonlyMap<string, string>
-  readonly cause: string
+function toDecision(response: CheckResponse): string {
+  const { status, json } = response
+  return status < 400 && json !== undefined ? `${status} ${Array.isArray(json) ? 'list' : 'pet'}` : show(response)
 }
 
-const WHOLE = ''
-
-function toView({ status, headers, json }: CheckResponse): View {
-  if (Array.isArray(json)) {
-    const pets = json.map((item: unknown) => [isJsonObject(item) ? show(item['petId']) : '?', showPet(item)] as const)
-    const whole = `${status} [${pets.length === new Map(pets).size ? '' : 'repeated pets'}]`
-    return { texts: new Map([[WHOLE, whole], ...pets]), cause: whole }
-  }
-  // The message of an error is for people.
-  const body = status < 400 ? showPet(json) : showMembers(json, ['code', 'status'])
+/** What the specification defines. The message of an error is for people. */
+function show({ status, headers, json }: CheckResponse): string {
+  if (Array.isArray(json)) return `${status} [${json.length} pets]`
+  const names = status < 400 ? ['petId', 'quantity', 'status'] : ['code', 'status']
+  const body = isJsonObject(json)
+    ? Object.fromEntries(names.flatMap((name) => (name in json ? [[name, json[name]]] : [])))
+    : json
   const challenge = status === 401 ? toChallenge(headers.get('www-authenticate')) : ''
-  const whole = `${status} ${json === undefined ? 'no JSON' : body}${challenge}`
-  return { texts: new Map([[WHOLE, whole]]), cause: status < 400 ? `${status}` : whole }
-}
-
-function showPet(json: unknown): string {
-  return showMembers(json, ['petId', 'quantity', 'status'])
-}
-
-function showMembers(json: unknown, names: readonly string[]): string {
-  if (!isJsonObject(json)) return show(json)
-  const members = names.filter((name) => Object.hasOwn(json, name))
-  return `{${members.map((name) => `"${name}":${show(json[name])}`).join(',')}}`
-}
-
-/** In full, because a credential must be hidden before a text is cut. */
-function show(value: unknown): string {
-  return showValue(value, Number.POSITIVE_INFINITY)
+  // In full, because a credential must be hidden before a text is cut.
+  return `${status} ${json === undefined ? 'no JSON' : showValue(body, Number.POSITIVE_INFINITY)}${challenge}`
 }
 
 function toChallenge(value: string | null): string {

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
-  check: 2_936,
+  check: 2_863,
   cli: 2_531,
   client: 495,
   console: 4_497,
@@ -28,11 +28,11 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 882,
   testing: 549,
 }
-const MOST_FILES = 192
+const MOST_FILES = 191
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_602
+const MOST_TEST_LINES = 35_596
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
