@@ -71,10 +71,4 @@ describe.concurrent('in a page of its own', () => {
     expect(result).toContain(named)
     expect(result).not.toContain('petstore-mock init')
   })
-
-  test('a page of an insecure origin is answered inside the page', async () => {
-    const { result, log } = await commands.runPage({ run: 'answerInside', isInsecure: true })
-    expect(result).toEqual({ isSecure: false, fetch: [200, 99], xhr: [200, 99], isGivenBack: true })
-    expect(log).toEqual([])
-  })
 })

@@ -1,10 +1,9 @@
 // What tests do in a page of their own: `commands.runPage` calls one of these there.
-import axios from 'axios'
 import { createMock } from '../../src/index.ts'
 import { startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
 import type { Mode } from './features.ts'
 
-const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+const headers = { authorization: 'Bearer demo-key' }
 
 async function inBothModes(ask: (mode: Mode) => Promise<string>): Promise<Record<Mode, string>> {
   return { worker: await ask('worker'), page: await ask('page') }
@@ -50,22 +49,6 @@ export async function sendSynchronously(mode: Mode): Promise<string> {
     return `fails: ${(error as Error).name}`
   }
   return request.status === 200 ? 'yes' : 'no'
-}
-
-/** What a page sees of a mock that answers without a service worker. */
-export async function answerInside(): Promise<unknown> {
-  const original = fetch
-  const worker = await startWorker(createMock(), { mode: 'page', onUnhandledRequest: 'error' })
-  await fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":99}' })
-  const list = await fetch('https://api.petstore.example/v1/inventory', { headers })
-  const { status, data } = await axios.get('/v1/inventory', { headers })
-  const seen = {
-    isSecure: isSecureContext,
-    fetch: [list.status, (await list.json())[0].quantity],
-    xhr: [status, data[0].quantity],
-  }
-  await worker.stop()
-  return { ...seen, isGivenBack: fetch === original }
 }
 
 export function start(options: WorkerOptions): Promise<string> {

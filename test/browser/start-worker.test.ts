@@ -173,13 +173,6 @@ describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) =
     expect([asked, takeConsole('error').length]).toEqual([[FILE, '/elsewhere'], 1])
   })
 
-  test('are named in a warning on demand', async () => {
-    await start(createMock(), { mode, onUnhandledRequest: 'warn' })
-    expect((await fetch(FILE)).status).toBe(200)
-    expect((await fetch('/elsewhere')).status).toBe(404)
-    expect(takeConsole('warn')).toEqual([[expect.stringMatching(/GET \S*\/elsewhere is not for the mock/)]])
-  })
-
   test('fail on demand, files and WebSockets aside', async () => {
     await start(createMock(), { mode, onUnhandledRequest: 'error' })
     expect((await fetch(FILE)).status).toBe(200)

@@ -146,17 +146,6 @@ describe('a body that stays unread', () => {
     clearInterval(timer)
   })
 
-  test('a handler of the user answers, and a body of 1 MB comes after', async () => {
-    const { mock, client } = await startServer()
-    mock.use(http.patch('*/inventory/1', () => new HttpResponse('first', { status: 202 })))
-    const headers = { ...AUTHORIZED, 'content-length': '1048576' }
-    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers }))
-    const response = await client.next()
-    expect([response.status, response.headers['connection']]).toEqual([202, 'close'])
-    expect(response.body.toString()).toBe('first')
-    expect(await client.ended).toBe('closed')
-  })
-
   test('a chunked body that came with its head is read, and the connection stays', async () => {
     const { client } = await startServer()
     const headers = { ...AUTHORIZED, ...endless, authorization: 'Bearer wrong' }

@@ -23,16 +23,6 @@ describe('pipelined requests are carried out and answered in their order', () =>
     expect(await nextQuantity(client, 1)).toBe(78)
   })
 
-  test('a handler of the user that takes its time holds up the others', async () => {
-    const { mock, client } = await startServer()
-    const gate = Promise.withResolvers<void>()
-    mock.use(http.patch('*/inventory/1', () => gate.promise.then(() => undefined)))
-    await client.send(patch(1, 77) + LIST)
-    setImmediate(() => gate.resolve())
-    expect((await client.next()).status).toBe(200)
-    expect(await nextQuantity(client, 1)).toBe(77)
-  })
-
   test('a response that closes the connection is the last, and nothing behind it is carried out', async () => {
     const { mock, client } = await startServer()
     await client.send(toRequest('GET', '/v1/inventory', { headers: { connection: 'close' } }) + patch(1, 77))
@@ -185,14 +175,6 @@ describe('what is no request, behind some that are', () => {
     expect([refusal.status, refusal.headers['connection']]).toEqual([400, 'close'])
     expect(await client.ended).toBe('closed')
     expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 77])
-  })
-
-  test('is a 400 after a response that takes its time', async () => {
-    const { mock, client } = await startServer()
-    mock.setDelay(50)
-    await client.send(LIST + LIST + GARBAGE)
-    expect([(await client.next()).status, (await client.next()).status]).toEqual([200, 200])
-    expect((await client.next()).status).toBe(400)
   })
 
   test('is a 400 also where the client closes its side meanwhile', async () => {

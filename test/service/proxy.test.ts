@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -21,15 +20,9 @@ describe('proxy', () => {
     response.statusCode = 218
     response.end(gzipSync(`{"path":${JSON.stringify(request.url)}}`))
   }
-  const server = createServer((request, response) => void respond(request, response))
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  })
-  beforeEach(() => void seen.splice(0))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+  beforeEach(async () => {
+    seen.splice(0)
+    target = await startTarget(respond)
   })
 
   test.each([
@@ -102,10 +95,7 @@ describe('proxy', () => {
   })
 
   test('a target that does not respond is a 502', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => nobody.once('listening', resolve))
-    const url = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`
-    await new Promise((resolve) => nobody.close(resolve))
+    const url = 'http://127.0.0.1:1'
     const mock = createMock({ proxy: url })
     const response = await mock.fetch('/v1/pets/7', { headers: KEY })
     expect([response.status, await response.json()]).toEqual([

@@ -11,6 +11,7 @@ import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { LARGEST_HANDLER_BODY, RequestBody } from '../../src/service/request-body.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
+import { update } from '../ask.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LARGEST_KEPT = 65_536
@@ -29,7 +30,7 @@ describe('the entry of a request', () => {
   ] as const)('with the fault %j says %j', async (fault, entry) => {
     const mock = createMock()
     mock.faults.add(fault)
-    await update(mock).catch(() => {})
+    await update(mock, 1, 5).catch(() => {})
     expect(mock.journal.last()?.fault).toStrictEqual({ id: 1, ...entry })
   })
 
@@ -37,8 +38,10 @@ describe('the entry of a request', () => {
     const mock = createMock()
     mock.faults.add({ error: 'truncated', times: 1 })
     mock.faults.add({ error: 'network' })
-    const answers = [await answerOf(mock), await answerOf(mock)]
-    expect(answers).toMatchObject([{ status: 200, body: '{"petId":1,"quantity":5,"status":"available"}' }, undefined])
+    await update(mock, 1, 5)
+    await update(mock, 1, 5).catch(() => {})
+    const truncated = { status: 200, body: '{"petId":1,"quantity":5,"status":"available"}' }
+    expect(mock.journal.entries.map(({ answer }) => answer)).toMatchObject([truncated, undefined])
   })
 
   test('is in the sandbox of the baggage, which a wrong key cannot create', async () => {
@@ -165,16 +168,6 @@ function toStream(sizes: readonly number[]): ReadableStream<Uint8Array> {
       stream.close()
     },
   })
-}
-
-function update(mock: Mock): Promise<Response> {
-  const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
-  return mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":5}' })
-}
-
-async function answerOf(mock: Mock) {
-  await update(mock).catch(() => {})
-  return mock.journal.last()?.answer
 }
 
 describe('a body for handlers', () => {

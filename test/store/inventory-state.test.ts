@@ -68,14 +68,6 @@ describe('the list of a state', () => {
     await ready
     expect(readList(state)).toBe(writeList(state))
   })
-
-  test('shares with the seed what did not change', async () => {
-    const state = new InventoryState(LONG)
-    await state.prepare()
-    put(state, 1, 77)
-    const own = state.toList().filter((piece) => !LONG.list.toPieces().includes(piece))
-    expect(own.map((piece) => piece.byteLength < 65_536)).toEqual([true])
-  })
 })
 
 describe('a state', () => {
@@ -128,13 +120,6 @@ describe('a state', () => {
     put(state, 1, 77)
     expect(joinBytes(state.toList()).byteLength).toBeGreaterThan(90_000)
     expect(state.weight).toBeLessThan(40_000)
-  })
-
-  test('without changes has the list of its seed, also after it was dropped', () => {
-    const state = new InventoryState(seed)
-    expect(state.toList()).toBe(seed.list.toPieces())
-    state.dropList()
-    expect(state.toList()).toBe(seed.list.toPieces())
   })
 
   test('lets go of all that was written of its list when it drops it', () => {

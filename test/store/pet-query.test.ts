@@ -113,12 +113,6 @@ describe('inventory.findMany and count', () => {
     )
   })
 
-  test('without a query give every pet, in the order of the list', () => {
-    const { inventory } = createMock()
-    expect(inventory.findMany()).toEqual(inventory.list())
-    expect(inventory.count()).toBe(inventory.size)
-  })
-
   test('sort by more than one property', () => {
     const { inventory } = createFilled([
       { petId: 1n, quantity: 2, status: 'sold' },
@@ -127,13 +121,6 @@ describe('inventory.findMany and count', () => {
     ])
     const ids = (found: InventoryItem[]) => found.map(({ petId }) => petId)
     expect(ids(inventory.findMany({ orderBy: [{ status: 'asc' }, { quantity: 'asc' }] }))).toEqual([3, 2, 1])
-  })
-
-  test('see a pet in its present state, and only in its sandbox', () => {
-    const mock = createMock()
-    mock.sandbox('other').inventory.set(1, { quantity: -7 })
-    expect(mock.sandbox('other').inventory.findMany({ where: { quantity: { equals: -7 } } })).toHaveLength(1)
-    expect(mock.inventory.count({ where: { quantity: { equals: -7 } } })).toBe(0)
   })
 
   test.each<[unknown, string]>([

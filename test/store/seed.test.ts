@@ -69,13 +69,6 @@ test('every file in fixtures is shipped under its name', async () => {
   for (const name of files) expect(parseFixture(await readFile(new URL(name, folder), 'utf8'), name)).toBeDefined()
 })
 
-test.each<[unknown, RegExp]>([
-  [5, /fixture must be a shipped fixture's name.+, got 5 \(number\)\.$/],
-  [[], /fixture must be .+, got \[\] \(array\)\. Wrap it: /],
-])('%j is no fixture for createMock', (fixture, message) => {
-  expect(() => createMock({ fixture: fixture as never })).toThrow(message)
-})
-
 // What TypeScript knows of an imported file is part of the test: a status is any string to it.
 test('a fixture imported as JSON is one for createMock, load and reseed', () => {
   const mock = createMock({ fixture: lowStock })
