@@ -1,6 +1,6 @@
+import type { OperationId } from '../contract/operations.gen.ts'
 import { PET_STATUSES, type QuantityRange } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
-import type { OperationId } from '../operations/operation.ts'
 import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
 import { type CaseSource, deviate, type Finding } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'

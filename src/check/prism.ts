@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import type { ContractOperation } from '../operations/operation.ts'
+import type { ContractOperation } from '../operations/operations.ts'
 
 // Everything about Prism, which judges the schemas, is in this file.
 

@@ -1,5 +1,5 @@
+import type { OperationId } from '../contract/operations.gen.ts'
 import { escapeControls } from '../http/quote.ts'
-import type { OperationId } from '../operations/operation.ts'
 
 /** From the worst to the best. The verdict of a case is that of its worst finding. */
 const VERDICTS = ['failed', 'inconclusive', 'differs', 'skipped', 'passed'] as const

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { explainTls } from '../client/ask-control.ts'
+import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
 import { parseExactJson } from '../http/exact-json.ts'
-import type { ContractOperation, OperationId } from '../operations/operation.ts'
+import type { ContractOperation } from '../operations/operations.ts'
 import type { BadKey } from './keys.ts'
 import { CaseEnd } from './report.ts'
 

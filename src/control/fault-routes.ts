@@ -56,7 +56,7 @@ export interface DelaySetting {
 
 type ClockMode = 'virtual' | 'real'
 
-/** It needs `mode` or `advance`. With both, the mode is changed first, so `advance` has its limit here. */
+/** It needs `mode` or `advance`. With both, the mode is changed first. */
 export interface ClockChange {
   readonly mode?: ClockMode
   /**

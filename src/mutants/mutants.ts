@@ -5,7 +5,7 @@ import { setTimeout } from '../http/globals.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type Pet, toItemJson } from '../inventory/pet.ts'
-import type { OperationContext, OperationRun } from '../operations/operation.ts'
+import type { OperationContext, OperationRun } from '../operations/operations.ts'
 
 type State = OperationContext['state']
 

@@ -13,8 +13,8 @@ import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './r
 
 /**
  * A fault to inject. It needs `status`, `statuses`, `error`, `delay`, `bytesPerSecond` or `rateLimit`; with `delay` or
- * `bytesPerSecond` alone, it only slows down the response. Without `operation`, `method`, `path` and `petId`, it affects every request below the base path, also those to
- * stubs and to your own handlers.
+ * `bytesPerSecond` alone, it only slows down the response. Without `operation`, `method`, `path` and `petId`, it affects
+ * every request below the base path, also those to stubs and handlers.
  */
 export interface Fault extends RequestCondition {
   /** From 200 to 599. The body is an Error object unless `body` is set, which a status of success needs (not 204, 205). */

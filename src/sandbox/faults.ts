@@ -15,7 +15,7 @@ import {
 export interface ActiveFault extends Fault {
   /** Counts from 1 in each sandbox. */
   readonly id: number
-  /** How many requests the fault affected: not those that a 200 in its sequence let through. */
+  /** How many requests the fault affected. */
   readonly used: number
 }
 
@@ -49,7 +49,7 @@ interface Entry {
   readonly bytes: number
   used: number
   seen: number
-  /** How many of the seen ones were its turn. Chooses the status of a sequence. */
+  /** How many of those were its turn. In a sequence, a 200 lets one through, which is no use of the fault. */
   turns: number
   readonly window: RateWindow | undefined
   readonly explain: (request: SelectedRequest) => string[]

@@ -40,13 +40,13 @@ export interface JournalEntry {
   readonly isStubbed?: true
 }
 
-/** A request, as the journal keeps it. Credentials are replaced by `(hidden)`. */
+/** A request, as the journal keeps it. Credentials, also in parameters named like one, are replaced by `(hidden)`. */
 export interface JournalRequest {
   /** The HTTP method, in upper case. */
   readonly method: string
-  /** Includes the query. Parameters named like a key or token are replaced by `(hidden)`. */
+  /** Includes the query. */
   readonly path: string
-  /** Names are in lower case. Credentials are replaced by `(hidden)`. */
+  /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Cut to 65,536 bytes. */
   readonly body: string

@@ -18,7 +18,7 @@ import {
   whole,
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
-import type { runOperation } from '../operations/operation.ts'
+import type { runOperation } from '../operations/operations.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'

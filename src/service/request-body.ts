@@ -1,7 +1,7 @@
 import type { Budget, Bytes } from '../http/bytes.ts'
 import { clearTimeout, setTimeout } from '../http/globals.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise, type WireRequest, whenReady } from '../http/wire-request.ts'
-import { LARGEST_BODY } from '../operations/operation.ts'
+import { LARGEST_BODY } from '../operations/operations.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { Exchange } from '../sandbox/journal-entry.ts'
 

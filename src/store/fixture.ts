@@ -21,9 +21,9 @@ export interface ImportedFixture extends Omit<Fixture, 'inventory'> {
   readonly inventory: readonly (Omit<FixtureItem, 'status'> & { readonly status: string })[]
 }
 
-/** One pet of a fixture. A `petId` beyond ±(2^53−1) may be written as a number or as a string. */
+/** One pet of a fixture. */
 export interface FixtureItem {
-  /** An int64, used once in a fixture. Beyond ±(2^53−1), pass a bigint or a string. */
+  /** An int64, used once in a fixture. Beyond ±(2^53−1), a bigint or a string, or in JSON text a number. */
   readonly petId: PetIdLike
   /** The number in stock, an integer from -(2^53−1) to 2^53−1. */
   readonly quantity: number

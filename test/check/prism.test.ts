@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Judge, loadJudge, loadPrism } from '../../src/check/prism.ts'
+import type { OperationId } from '../../src/contract/operations.gen.ts'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import { MockError } from '../../src/index.ts'
-import type { OperationId } from '../../src/operations/operation.ts'
 
 interface JudgeCase {
   readonly operation?: OperationId

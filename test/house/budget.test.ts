@@ -21,18 +21,18 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   inventory: 320,
   msw: 50,
   mutants: 600,
-  operations: 247,
+  operations: 234,
   runtimes: 3_047,
   sandbox: 2_337,
-  service: 1_448,
+  service: 1_446,
   store: 882,
   testing: 549,
 }
-const MOST_FILES = 191
+const MOST_FILES = 190
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_485
+const MOST_TEST_LINES = 35_486
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

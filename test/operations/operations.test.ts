@@ -1,6 +1,212 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
-import { hasSpecifiedResponse, matchOperation, OPERATION_LIST } from '../../src/operations/operations.ts'
+import { createErrorResponse } from '../../src/http/error-response.ts'
+import { BODY_TOO_LARGE } from '../../src/http/wire-request.ts'
+import { createJsonResponse } from '../../src/http/wire-response.ts'
+import { ERROR_ORDERS, type ErrorOrder, type Profile } from '../../src/inventory/profile.ts'
+import {
+  defineOperation,
+  hasSpecifiedResponse,
+  LARGEST_BODY,
+  matchOperation,
+  OPERATION_LIST,
+  type Operation,
+  runOperation,
+} from '../../src/operations/operations.ts'
+import { parseOptions } from '../../src/service/parse-options.ts'
+import { InventoryState } from '../../src/store/inventory-state.ts'
+import { loadSeed } from '../../src/store/seed.ts'
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** Echoes what it was given. */
+const ECHO = defineOperation('updateInventory', {
+  parse: (request) => request,
+  resolve: ({ petId, body }) => {
+    const text = { petId, body: Object.entries(body).map(([name, value]) => `${name}: ${value}`) }
+    return createJsonResponse(200, JSON.stringify(text))
+  },
+})
+const UPDATE = find('PATCH', '/inventory/1')
+
+function find(method: string, path: string): Operation {
+  const match = matchOperation(method, path)
+  return match.kind === 'found' ? match.route : expect.fail('no such operation')
+}
+
+/** Runs an operation, a good update of pet 1 by default, and counts how often the body is read. */
+function run(
+  operation: Operation,
+  {
+    petId = '1',
+    contentType = 'application/json' as string | null,
+    body = encode('{"quantity":5}') as unknown,
+    hasKey = true,
+    profile = {} as Profile,
+    state = new InventoryState(loadSeed('default')),
+  } = {},
+) {
+  let reads = 0
+  const readBody = () => {
+    reads += 1
+    return body as Uint8Array<ArrayBuffer>
+  }
+  const { rules } = parseOptions({ profile })
+  const keyError = hasKey ? undefined : createErrorResponse('unauthorized', 'No key')
+  const response = runOperation({
+    operation,
+    petId: operation.petIdOf && petId,
+    mediaType: contentType ?? undefined,
+    readBody,
+    state,
+    rules,
+    keyError,
+  })
+  const read = async () => {
+    const { status, body: pieces } = await response
+    return { ...JSON.parse(new TextDecoder().decode(pieces[0])), status } as { status: number; message?: string }
+  }
+  return { response, read, state, reads: () => reads }
+}
+
+describe('a request is read', () => {
+  test('with the id of its path and the JSON of its body, numbers exact', async () => {
+    const { read, reads } = run(ECHO, { petId: '7', body: encode('{"quantity":9007199254740993}') })
+    expect(await read()).toEqual({ status: 200, petId: '7', body: ['quantity: 9007199254740993'] })
+    expect([reads(), LARGEST_BODY]).toEqual([1, 65_536])
+  })
+
+  test.each<[Parameters<typeof run>[1], string, number]>([
+    [{ petId: '07', contentType: 'text/plain' }, 'petId must be an int64 in canonical decimal form, got "07"', 0],
+    [{ petId: '' }, 'petId must be an int64 in canonical decimal form, got ""', 0],
+    [{ contentType: 'text/plain' }, 'Content-Type must be application/json, got "text/plain"', 0],
+    [{ contentType: null }, 'and none was sent', 0],
+    [{ contentType: '' }, 'Content-Type must be application/json, got ""', 0],
+    [{ contentType: 'application/jsonp' }, 'Content-Type must be application/json, got "application/jsonp"', 0],
+    [{ contentType: 'x application/json' }, 'Content-Type must be application/json, got "x application/json"', 0],
+    [{ body: BODY_TOO_LARGE }, 'The body must be at most 65536 bytes', 1],
+    [{ body: Uint8Array.of(0x22, 0xff, 0x22) }, 'not valid UTF-8', 1],
+    [{ body: encode('{') }, 'not valid JSON', 1],
+    [{ body: encode('') }, 'it is missing', 1],
+    [{ body: encode('1e400') }, 'The body must be a JSON object, got 1e400 (number)', 1],
+    [{ body: encode('null') }, 'The body must be a JSON object, got null (null)', 1],
+    [{ body: encode('[]') }, 'The body must be a JSON object, got [] (array)', 1],
+    [{ body: encode('['.repeat(1001) + ']'.repeat(1001)) }, 'nested more than 1000 levels deep', 1],
+    [{ body: encode('{"quantity":"5"}') }, 'quantity must be an integer, got "5"', 1],
+  ])('or refused, before its body is asked for where that can be: %o', async (given, message, reads) => {
+    const refused = run(UPDATE, given)
+    const { status, ...error } = await refused.read()
+    expect([status, error.message, refused.reads()]).toEqual([400, expect.stringContaining(message), reads])
+  })
+
+  test('of a media type with space around it', async () => {
+    for (const mediaType of ['application/json ; charset=utf-8', ' application/json;'])
+      expect(await run(UPDATE, { contentType: mediaType }).read()).toMatchObject({ status: 200, petId: 1, quantity: 5 })
+  })
+
+  test('at once, or when its body has arrived', async () => {
+    expect(run(UPDATE).response).not.toBeInstanceOf(Promise)
+    expect(await run(UPDATE, { body: Promise.resolve(encode('{"quantity":6}')) }).read()).toMatchObject({ quantity: 6 })
+  })
+})
+
+test('a pet that is removed while the body is on its way is a 404, in any order', async () => {
+  const { promise, resolve } = Promise.withResolvers()
+  const { read, state } = run(UPDATE, { body: promise, profile: { order: '404, 401, 400' } })
+  state.remove('1')
+  resolve(encode('{"quantity":5}'))
+  expect(await read()).toMatchObject({ status: 404, message: 'There is no pet 1' })
+})
+
+describe('an operation', () => {
+  test('without a body in the contract does not read one', async () => {
+    const { response, reads } = run(find('GET', '/inventory'), { contentType: 'text/plain', body: expect.fail })
+    expect([(await response).status, reads()]).toEqual([200, 0])
+  })
+
+  test('that lists a long inventory waits until it is serialized', async () => {
+    const state = new InventoryState(loadSeed('default'))
+    let isReady = false
+    state.prepare = async () => {
+      await Promise.resolve()
+      isReady = true
+    }
+    const { response } = run(find('GET', '/inventory'), { state })
+    expect([response instanceof Promise, isReady]).toEqual([true, false])
+    expect([(await response).status, isReady]).toEqual([200, true])
+  })
+
+  test('whose response the specification does not show says how to define it, whatever the request', async () => {
+    const { read, reads } = run(find('GET', '/pets/7'), { petId: 'abc', contentType: 'text/plain' })
+    const { status, message } = await read()
+    expect([status, reads()]).toEqual([501, 0])
+    expect(message).toContain('The specification names GET /pets/{petId}')
+    expect(message).toContain("mock.use(http.get('*/pets/:petId', resolver))")
+    expect(message).toContain('petstore-mock serve --handlers FILE')
+    expect(message).toContain('petstore-mock serve --stubs FILE')
+    const order = '404, 400, 401'
+    expect(await run(find('GET', '/pets/7'), { hasKey: false, profile: { order } }).read()).toMatchObject({
+      status: 401,
+    })
+  })
+})
+
+test.each<[Profile, number]>([
+  [{}, 401],
+  [{ malformedPetIdOrder: 'first' }, 400],
+  [{ malformedPetIdOrder: 'first', malformedPetId: 404 }, 404],
+  [{ malformedPetIdOrder: 'before body', malformedPetId: 404 }, 401],
+  [{ malformedPetIdOrder: 'before body', malformedPetId: 404, order: '400, 401, 404' }, 404],
+  [{ malformedPetId: 404, order: '400, 401, 404' }, 400],
+  [{ malformedPetId: 404, order: '404, 401, 400' }, 404],
+  [{ order: '404, 401, 400' }, 401],
+])('by the profile %j, a malformed petId beside all other errors is a %i', async (profile, status) => {
+  const given = { petId: 'abc', body: encode('{}'), hasKey: false, profile }
+  expect(await run(UPDATE, given).read()).toMatchObject({ status })
+})
+
+describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
+  const errors = {
+    401: { hasKey: false },
+    400: { body: encode('{}') },
+    404: { petId: '404' },
+  }
+  const statuses = order.split(', ').map(Number) as (keyof typeof errors)[]
+
+  test('each error has its status, and without one the update is stored', async () => {
+    for (const status of statuses)
+      expect(await run(UPDATE, { ...errors[status], profile: { order } }).read()).toMatchObject({ status })
+    const { read, state } = run(UPDATE, { profile: { order } })
+    expect(await read()).toMatchObject({ status: 200 })
+    expect(state.get('1')).toMatchObject({ quantity: 5 })
+  })
+
+  test('the first of two or three errors decides, and nothing is stored', async () => {
+    for (const [first, second] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ] as const) {
+      const [status, other] = [statuses[first], statuses[second]] as [400, 401]
+      const { read, state } = run(UPDATE, { ...errors[status], ...errors[other], profile: { order } })
+      expect(await read()).toMatchObject({ status })
+      expect(state.changes).toBe(0)
+    }
+    expect(
+      await run(UPDATE, { ...errors[401], ...errors[400], ...errors[404], profile: { order } }).read(),
+    ).toMatchObject({
+      status: statuses[0],
+    })
+  })
+
+  test('a malformed petId is a 400, never an unknown pet, unless the profile says so', async () => {
+    const given = { petId: 'abc', profile: { order } }
+    expect(await run(UPDATE, given).read()).toMatchObject({ status: 400 })
+    const lenient: Profile = { order, malformedPetId: 404, petIdBeyondInt64: 404 }
+    for (const petId of ['abc', '9223372036854775808'])
+      expect(await run(UPDATE, { petId, profile: lenient }).read()).toMatchObject({ status: 404 })
+  })
+})
 
 test('the operations are those of the contract', () => {
   expect(OPERATION_LIST).toMatchObject(OPERATIONS)
