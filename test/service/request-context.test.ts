@@ -4,12 +4,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { Budget } from '../../src/http/bytes.ts'
 import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
-import { createMock, type Mock } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
-import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
-import { LARGEST_HANDLER_BODY, RequestBody } from '../../src/service/request-body.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
 import { update } from '../ask.ts'
 
@@ -44,28 +43,6 @@ describe('the entry of a request', () => {
     expect(mock.journal.entries.map(({ answer }) => answer)).toMatchObject([truncated, undefined])
   })
 
-  test('is in the sandbox of the baggage, which a wrong key cannot create', async () => {
-    const mock = createMock()
-    const ask = (sandbox: string, authorization?: string): Promise<Response> =>
-      mock.fetch('/v1/inventory', {
-        headers: { baggage: `petstore-mock-sandbox=${sandbox}`, ...(authorization !== undefined && { authorization }) },
-      })
-    await ask('a', AUTHORIZED.authorization)
-    await ask('a', 'Bearer wrong')
-    await ask('a')
-    await ask('b', 'Bearer wrong')
-    await ask('b')
-    const listStatuses = ({ journal }: Pick<Mock, 'journal'>): unknown =>
-      journal.entries.map(({ answer }) => answer?.status)
-    expect(toService(mock).sandboxes.size).toBe(1)
-    expect(listStatuses(mock.sandbox('a'))).toEqual([200, 401, 401])
-    expect(listStatuses(mock)).toEqual([401, 401])
-    expect(mock.sandbox('a').journal.last()).toMatchObject({
-      sandbox: 'a',
-      request: { headers: { baggage: 'petstore-mock-sandbox=a' } },
-    })
-  })
-
   test('of a large body, in a delay, is read by a handler that is added meanwhile', async () => {
     const mock = createMock({ delay: 1000 })
     mock.clock.useVirtual()
@@ -90,19 +67,6 @@ describe('the entry of a request', () => {
     await expect(answered).rejects.toThrow('the client disconnected during the delay')
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
     expect(mock.journal.last()).not.toHaveProperty('answer')
-  })
-
-  test('is not filled by a client that was refused without a 100 (Continue)', async () => {
-    const mock = createMock()
-    const read = vi.fn(() => new Uint8Array(1))
-    const refuse = (headers: HeadersInit): unknown => {
-      const request = toWireRequest(new Request('http://a/v1/inventory/1', { method: 'PATCH', headers }))
-      return toService(mock).answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
-    }
-    refuse({ expect: '100-continue' })
-    expect(read).not.toHaveBeenCalled()
-    refuse({})
-    expect(read).toHaveBeenCalledOnce()
   })
 })
 
@@ -188,25 +152,6 @@ describe('a body for handlers', () => {
     expect([await read(first), await read(open())]).toEqual([expect.anything(), BODY_TOO_LARGE])
     first.record(undefined)
     await vi.waitFor(async () => expect(await read(open())).toHaveLength(14))
-  })
-
-  test('gives back its bytes also where they arrive after its request was recorded', async () => {
-    const uploads = new Budget(20)
-    const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
-    const arrive = async (_: number, budget?: { take(bytes: number): boolean }) => {
-      const bytes = await promise
-      budget?.take(bytes.byteLength)
-      return bytes
-    }
-    const request = Object.assign(toWireRequest(new Request('http://a/v1/own', { method: 'POST' })), {
-      readBody: arrive,
-    })
-    const body = new RequestBody(request, { uploads, journal: { addBody() {} }, exchange: {} as Exchange })
-    const reading = body.read(LARGEST_HANDLER_BODY)
-    body.release()
-    resolve(new Uint8Array(14))
-    expect(await reading).toHaveLength(14)
-    await vi.waitFor(() => expect(uploads.take(20)).toBe(true))
   })
 
   test('may be too large for the operation behind them, and for the journal', async () => {

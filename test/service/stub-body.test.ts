@@ -11,13 +11,6 @@ async function ask(stub: Stub, path: string): Promise<string> {
 }
 
 describe('parameters of the path in the body of a stub', () => {
-  test('alone, they are an integer if they look like one, within a text they are text', async () => {
-    const body = { petId: '{petId}', name: 'Pet {petId}', links: ['/pets/{petId}/photos'] }
-    const stub = { path: '/pets/{petId}', body }
-    expect(await ask(stub, '/v1/pets/7')).toBe('{"petId":7,"name":"Pet 7","links":["/pets/7/photos"]}')
-    expect(await ask(stub, '/v1/pets/9223372036854775807')).toContain('"petId":9223372036854775807,')
-  })
-
   test.each([
     ['007', '"007"'],
     ['-0', '"-0"'],
@@ -31,16 +24,6 @@ describe('parameters of the path in the body of a stub', () => {
     ['{toyId}', '"{toyId}"'],
   ])('%s is written as %s', async (segment, json) => {
     expect(await ask({ path: '/toys/{toyId}', body: '{toyId}' }, `/v1/toys/${segment}`)).toBe(json)
-  })
-
-  test('several, as the name of a member, and beside quotes', async () => {
-    const path = '/shops/{shop}/toys/{toy}'
-    const body = { '{toy}': '"{toy}"', list: ['{shop}', { deep: '{toy}' }], text: '"{shop}' }
-    expect(JSON.parse(await ask({ path, body }, '/v1/shops/3/toys/5'))).toEqual({
-      '5': '"5"',
-      list: [3, { deep: 5 }],
-      text: '"3',
-    })
   })
 
   test('in text of another type', async () => {

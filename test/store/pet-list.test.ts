@@ -57,15 +57,6 @@ test.each([
   expect(list.toPieces()).toBe(list.toPieces())
 })
 
-test('the seed of a list is written before its changes', async () => {
-  const seed = createSeed('test', PETS)
-  const list = new PetList(seed, seed.list)
-  expect(list.prepare()).toBe(seed.list.prepare())
-  for (let block = 0; block < BLOCKS; block += 1) list.invalidate(block * BLOCK_SIZE)
-  await list.prepare()
-  expect([list.prepare(), seed.list.prepare()]).toEqual([undefined, undefined])
-})
-
 test('a list that is written while it is prepared is not written again', async () => {
   let isFirst = true
   const { list, look } = await createLayer(() => {
