@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { explainTls } from '../client/ask-control.ts'
+import { explainTls, parseJson } from '../client/ask-control.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
-import { parseExactJson } from '../http/exact-json.ts'
 import type { ContractOperation } from '../operations/operations.ts'
 import type { BadKey } from './keys.ts'
 import { CaseEnd } from './report.ts'
@@ -55,9 +54,9 @@ export interface CheckResponse {
   readonly json: unknown
 }
 
-/** Why there is no complete response. `broken`: it cannot be read, which another attempt does not fix. */
+/** Why there is no complete response. `broken`: it cannot be read, `unreachable`: there is no connection to the address. */
 export interface Failure {
-  readonly failure: 'timeout' | 'connection' | 'broken'
+  readonly failure: 'timeout' | 'connection' | 'unreachable' | 'broken'
   readonly message: string
 }
 
@@ -89,7 +88,7 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
     fetch = globalThis.fetch,
   } = service
   signal?.throwIfAborted()
-  const { method, url, headers } = toHttp(request, service)
+  const { method, url, headers: sent } = toHttp(request, service)
   const { body: text, isChunked } = request
   const limit = AbortSignal.timeout(responseLimitMs)
   const stop = method === 'GET' ? signal : undefined
@@ -97,7 +96,7 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
   // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    headers,
+    headers: sent,
     // Bytes or a stream, because fetch adds its own Content-Type to a string.
     ...(text !== undefined && { body: isChunked ? new Blob([text]).stream() : new TextEncoder().encode(text) }),
     duplex: 'half',
@@ -112,19 +111,12 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
     ended.throwIfAborted()
     if (isCut) return { failure: 'broken', message: `the body is longer than ${largestResponse} bytes` }
     const read = new TextDecoder().decode(bytes)
-    return { request, status: response.status, headers: response.headers, body: bytes, text: read, json: parse(read) }
+    const { status, headers } = response
+    return { request, status, headers, body: bytes, text: read, json: parseJson(read) }
   } catch (error) {
     stop?.throwIfAborted()
     if (!limit.aborted) return toFailure(error)
     return { failure: 'timeout', message: `no ${missing} within ${responseLimitMs / 1000} seconds` }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseExactJson(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -137,7 +129,10 @@ function toFailure(error: unknown): Failure {
   if (code.startsWith('HPE_')) return { failure: 'broken', message: detail }
   const early = 'the connection was closed before the end of the response'
   const reason = code === 'UND_ERR_SOCKET' ? `${early} (${detail})` : detail
-  return { failure: 'connection', message: explainTls(error) ?? reason }
+  const tls = explainTls(error)
+  // fetch refuses some ports without a code.
+  const isDead = tls !== undefined || /^(?:ECONNREFUSED|ENOTFOUND|E(?:HOST|NET)UNREACH|bad port)$/.test(code || detail)
+  return { failure: isDead ? 'unreachable' : 'connection', message: tls ?? reason }
 }
 
 /** Statuses of a service, or of a gateway before it, that cannot respond now. */
@@ -151,7 +146,7 @@ const LONGEST_PACE_MS = 100
 const RECOVERY = 0.966
 
 export function isUnavailable(answer: CheckResponse | Failure): boolean {
-  return 'failure' in answer ? answer.failure === 'connection' : UNAVAILABLE.includes(answer.status)
+  return 'failure' in answer ? /^(?:connection|unreachable)$/.test(answer.failure) : UNAVAILABLE.includes(answer.status)
 }
 
 /** The time that a response asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
@@ -176,13 +171,13 @@ export interface Session {
 interface SessionOptions {
   /** Aborted at the end of the time. */
   readonly timeout: AbortSignal
-  /** How long to wait for a service that is down or limits its clients, in milliseconds. @default 30_000 */
-  readonly patienceMs?: number
+  /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
+  readonly isNew?: boolean
 }
 
 export function createSession(
   { signal: stop, ...service }: CheckedService,
-  { timeout, patienceMs = 30_000 }: SessionOptions,
+  { timeout, isNew = false }: SessionOptions,
 ): Session {
   const unconfirmed = new Set<string>()
   const failures = new Map<OperationId, number>()
@@ -253,7 +248,8 @@ export function createSession(
       }
       const isLimited = !('failure' in answer) && answer.status === 429
       if (isLimited) paceMs = Math.min(LONGEST_PACE_MS, Math.max(20, paceMs * 2))
-      const isOver = performance.now() - start >= patienceMs
+      const isDead = isNew && failure?.failure === 'unreachable'
+      const isOver = isDead || performance.now() - start >= (isNew ? 3000 : 30_000)
       const isUp = attempts >= pauses.length && !isLimited && (await isListUp())
       if (isUp || isOver) {
         count(failures, operation)

@@ -46,9 +46,8 @@ function parseBases(text: string): readonly [string, ...string[]] {
   )
 }
 
-/** Nobody waits long for a service that was never there. */
 async function readList(service: CheckedService, timeout: AbortSignal): Promise<CheckResponse> {
-  const session = createSession(service, { timeout, patienceMs: 3000 })
+  const session = createSession(service, { timeout, isNew: true })
   return session.send(LIST).catch((error: unknown) => {
     if (!(error instanceof CaseEnd)) throw error
     throw toError(service.url, `${error.message}. Check that the service is running, and that the URL is right.`, error)

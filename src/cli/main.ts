@@ -71,7 +71,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     return code
   } catch (error) {
     // The shell would print the error into the prompt. It completes file names instead.
-    return argv[0] === '--get-yargs-completions' ? 0 : report(error, io)
+    return argv.some((word) => word.startsWith('--get-yargs-completions')) ? 0 : report(error, io)
   }
 }
 
@@ -161,13 +161,15 @@ function explainFlag(flag: string, command: CommandName): string {
   const known = listSpellings(command)
   if (known.includes(name)) return `${name} takes no value.`
   const owners = COMMAND_NAMES.filter((each) => listSpellings(each).includes(name))
-  const hint = owners.length === 0 ? suggest(name, known) : ` It is a flag of ${owners.join(', ')}.`
+  const near = name.length > 2 ? suggest(name, known) : ''
+  const hint = owners.length === 0 ? near : ` It is a flag of ${owners.join(', ')}.`
   return `Unknown flag ${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
 }
 
 /** Also with `--no-`, which yargs knows for every switch. */
 function listSpellings(command: CommandName): readonly string[] {
-  return optionsOf(command).flatMap(({ name, value }) => {
-    return value?.kind === 'switch' ? [`--${name}`, `--no-${name}`] : [`--${name}`]
+  return optionsOf(command).flatMap(({ name, alias = [], value }) => {
+    const spellings = [name, ...alias].map((each) => (each.length === 1 ? `-${each}` : `--${each}`))
+    return value?.kind === 'switch' ? [...spellings, `--no-${name}`] : spellings
   })
 }

@@ -28,22 +28,19 @@ export function count(number: number, noun: string, plural: string = `${noun}s`)
   return `${number} ${number === 1 ? noun : plural}`
 }
 
-const PROGRESS_MS = 1000
-
-interface ProgressOptions<Result> {
-  readonly io: Pick<Io, 'err' | 'isTerminal'>
-  /** Can be called with a new line. */
-  readonly work: (tell: (line: string) => void) => Result | Promise<Result>
-}
+type Work<Result> = (tell: (line: string) => void) => Result | Promise<Result>
 
 /** Does work. If it takes longer than a second, a terminal shows the line, and once a second the line that it tells. */
-export async function withProgress<Result>(line: string, { io, work }: ProgressOptions<Result>): Promise<Result> {
+export async function withProgress<Result>(
+  line: string,
+  { io, work }: { io: Pick<Io, 'err' | 'isTerminal'>; work: Work<Result> },
+): Promise<Result> {
   let next: string | undefined = line
   const print = (): void => {
     if (next !== undefined) io.err(next)
     next = undefined
   }
-  const timer = io.isTerminal.err ? setInterval(print, PROGRESS_MS) : undefined
+  const timer = io.isTerminal.err ? setInterval(print, 1000) : undefined
   try {
     return await work((told) => {
       next = told

@@ -115,7 +115,7 @@ function isMissing({ status, text }: Answer): boolean {
   return status === 404 && isJsonObject(error) && /^unknown_(?:pet|fault|sandbox)$/.test(String(error['code']))
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch {

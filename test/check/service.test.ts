@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { toEvidence } from '../../src/check/check-case.ts'
 import { NO_KEY } from '../../src/check/keys.ts'
 import { ask, type CheckedService } from '../../src/check/service.ts'
+import { surveyService } from '../../src/check/survey.ts'
 
 const GET = { operation: 'listInventory' } as const
 
@@ -55,6 +56,24 @@ describe('ask', () => {
       failure: 'timeout',
     })
   })
+})
+
+test.each([
+  ['ECONNREFUSED', 1],
+  ['ENOTFOUND', 1],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 1],
+  ['ECONNRESET', 2],
+])('a service that begins with %s is asked %i times', async (code, times) => {
+  const url = 'http://127.0.0.1:1/v1'
+  let count = 0
+  const fetch = async (): Promise<Response> => {
+    count += 1
+    if (count === 2) return Response.json([])
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('why'), { code }) })
+  }
+  const survey = surveyService({ url, apiKey: 'k', fetch }, { timeout: new AbortController().signal })
+  const error = await survey.then(Boolean, ({ code }: Error & { code: string }) => code)
+  expect([error, count]).toEqual([times === 2 || 'CHECK_FAILED', times])
 })
 
 describe('the evidence of a report', () => {

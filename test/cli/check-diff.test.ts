@@ -30,13 +30,6 @@ describe('petstore-mock check --diff', () => {
     expect(await runCli('check', server.url, '--write', '--diff')).toMatchObject({ code: 0, err: '' })
   })
 
-  test('only reads without --write', async () => {
-    const mock = createMock()
-    await using server = await serve(mock)
-    expect((await runCli('check', server.url, '--diff')).code).toBe(0)
-    expect(mock.journal.find({ operation: 'updateInventory' })).toEqual([])
-  })
-
   test('reports to other programs, with both responses', async () => {
     await using service = await serveOther({ decisions: { codes: { 401: 'E' } } })
     const json = await runCli('check', service.url, '--diff', '--reporter', 'json')

@@ -126,29 +126,20 @@ describe('the advice about a rejected key', () => {
 describe('the log of a server', () => {
   test('says why each request was refused and by which fault, and shows no secret', async () => {
     const { out, url, ask } = await startPretty('-k', 'demo-key', '-k', 'own-secret', '--base-url', '/api')
-    const post = (path: string, body: object): Promise<Response> => ask(path, { method: 'POST', body })
-    const send = (headers: Record<string, string>): Promise<Response> => fetch(`${url}/inventory`, { headers })
-    await post('/_mock/faults', { status: 503, times: 1, body: { message: 'two\nlines' } })
-    await ask('/inventory')
-    await send({})
-    await send({ authorization: 'Basic own-secret' })
-    await send({ authorization: 'Bearer demo-key~test_x[a-1]' })
-    await post('/_mock/keys?sandbox=a', { revoke: 'demo-key' })
+    const headers = { authorization: 'Basic own-secret' }
+    await fetch(`${url}/inventory`, { headers })
+    await ask('/inventory', { key: 'demo-key~test_x[a-1]' })
+    await ask('/_mock/keys?sandbox=a', { method: 'POST', body: { revoke: 'demo-key' } })
     await ask('/inventory', { key: 'demo-key~a' })
-    await fetch(new URL('/inventory', url))
     await ask('/inventry')
-    const isOver = (): boolean => out().split('\n').at(-1)?.includes('inventry') === true
-    await vi.waitUntil(isOver)
+    await vi.waitUntil(() => out().split('\n').at(-1)?.includes('inventry'))
     const lines = out()
       .split('\n')
       .flatMap((line) => /(\d{3}) \S+ ms (.*)/.exec(line)?.slice(1).join(' ') ?? [])
     expect(lines).toEqual([
-      '503 by fault 1',
-      expect.stringMatching(/^401 .*no Authorization header.*: Bearer demo-key$/),
       expect.stringMatching(/^401 .*begin with "Bearer ".*: Bearer demo-key$/),
       expect.stringMatching(/^401 .*name of the sandbox/),
       expect.stringMatching(/^401 [^.]*\. Send a key of --api-key that is not revoked$/),
-      expect.stringMatching(/^404 .*Did you mean \/api\/inventory\?$/),
       expect.stringMatching(/^404 .*Did you mean \/api\/inventory\?$/),
     ])
     expect(out()).not.toMatch(/own-secret|test_x/)

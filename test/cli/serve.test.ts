@@ -124,16 +124,6 @@ describe('a flag of serve', () => {
   })
 })
 
-test('without --state, the state ends with the process', async () => {
-  const first = await startServe()
-  const seed = await (await first.ask('/inventory')).text()
-  await first.ask('/inventory/1', { method: 'PATCH', body: { quantity: 500 } })
-  expect(await (await first.ask('/inventory')).text()).not.toBe(seed)
-  await first.stop()
-  const second = await startServe()
-  expect(await (await second.ask('/inventory')).text()).toBe(seed)
-})
-
 describe('a start that fails is one line, exit code 2, and nothing started:', () => {
   test('an invalid certificate is named by its flag and file', async () => {
     await using tls = await createTlsFlags()

@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { COMMAND_NAMES } from '../../src/cli/commands.ts'
+import { OPTIONS } from '../../src/cli/options.ts'
 import { runCli } from './run-cli.ts'
 
 /** The only place that pins these sentences. */
@@ -9,6 +12,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
   const PROXY = '--proxy must be an http address without a query, user or password'
   const TOKEN =
     'Failed to start the server: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.'
+  const KEY = 'serve, exec, check, record, demo build'
   const EXEC = 'petstore-mock exec -- npm test'
 
   test.each([
@@ -40,6 +44,8 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--no-proxy'], '--proxy must be a string or a number.'],
     [['--port', '1e3'], '--port must be a whole number from 0 to 65535, got "1e3" (string).'],
     [['serve', '-x'], `Unknown flag -x for serve. ${SERVE}`],
+    [['demo', '-k', 'x'], `Unknown flag -k for demo. It is a flag of ${KEY}. See petstore-mock demo --help`],
+    [['mutate', '--key=x'], `Unknown flag --key for mutate. It is a flag of ${KEY}. See petstore-mock mutate --help`],
     [['--prot', '1'], `Unknown flag --prot for serve. Did you mean --port? ${SERVE}`],
     [['--no-controls'], `Unknown flag --no-controls for serve. Did you mean --no-control? ${SERVE}`],
     [['--__proto__.x', '5'], `Unknown flag --__proto__.x for serve. ${SERVE}`],
@@ -78,5 +84,21 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['check', URL, '--header', 'no'], "--header must be a name and a value, as in 'X-Tenant: 7'."],
   ])('%j', async (argv, message) => {
     expect(await runCli(...argv)).toEqual({ code: 2, out: '', err: `petstore-mock: ${message}` })
+  })
+  const text = fc.oneof(
+    fc.constantFrom('', '-1', '1e3', '[', '--', '__proto__', 'http://', 'no.json', '\n', '\0'),
+    fc.string({ unit: 'binary', maxLength: 9 }),
+  )
+  const name = fc.constantFrom(...OPTIONS.flatMap(({ name }) => [name, name.slice(1), `no-${name}`, `${name}.x`]))
+  const flag = fc.tuple(name, text).chain(([name, text]) => fc.constantFrom(`--${name}`, `--${name}=${text}`))
+  const wrong = fc.constantFrom('--port=x', '--random-seed=1.5', '--timeout=soon', '--jobs=0', '--nope', '-z')
+
+  test('also of drawn flags and values', async () => {
+    const lines = fc.tuple(fc.constantFrom(...COMMAND_NAMES), fc.array(flag, { maxLength: 3 }), wrong)
+    const run = fc.asyncProperty(lines, async ([command, flags, last]) => {
+      const { code, out, err } = await runCli(...command.split(' '), ...flags, last)
+      expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^petstore-mock: (?!.*\n\s+at )/s)])
+    })
+    await fc.assert(run, { numRuns: 200 })
   })
 })

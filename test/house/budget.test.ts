@@ -10,8 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
-  check: 2_863,
-  cli: 2_531,
+  check: 2_858,
+  cli: 2_530,
   client: 495,
   console: 4_497,
   contract: 4,
@@ -32,7 +32,7 @@ const MOST_FILES = 190
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_397
+const MOST_TEST_LINES = 35_396
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
