@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createServeLog } from '../src/cli/serve/serve-log.ts'
 import { createMock, type Mock } from '../src/index.ts'
 import { type RunningServer, serve } from '../src/runtimes/server.ts'
+import { startTarget } from './wire/start-server.ts'
 
 describe('a credential', () => {
   let mock: Mock
@@ -77,14 +77,11 @@ describe('a credential', () => {
 
   test('is not passed on to the target of a proxy without keys', async () => {
     const seen: unknown[] = []
-    const target = createServer((request, response) => {
+    const proxy = await startTarget((request, response) => {
       seen.push(request.url, request.rawHeaders)
       response.end()
-    }).listen(0, '127.0.0.1')
-    onTestFinished(() => void target.close())
-    await once(target, 'listening')
-    const { port } = target.address() as AddressInfo
-    await using other = await serve(createMock({ proxy: `http://127.0.0.1:${port}` }))
+    })
+    await using other = await serve(createMock({ proxy }))
     await fc.assert(
       fc.asyncProperty(request, async (each) => {
         seen.length = 0

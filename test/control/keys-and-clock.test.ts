@@ -38,28 +38,6 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
     expect(await list(mock, 'new-key~a')).toBe(401)
   })
 
-  test('the default sandbox has keys of its own', async () => {
-    const mock = createMock({ anyKey: true })
-    await keysOf(mock, 'default').revoke('demo-key')
-    expect([await list(mock, 'demo-key'), await list(mock, 'demo-key~a'), await list(mock, 'other')]).toEqual([
-      401, 200, 200,
-    ])
-    mock.reset()
-    expect(await list(mock, 'demo-key')).toBe(200)
-  })
-
-  test('the key of a mock and of a sandbox stays the same after it is revoked', async () => {
-    const mock = createMock({ apiKeys: ['first', 'second'] })
-    await keysOf(mock, 'default').revoke(mock.apiKey)
-    await keysOf(mock, 'a').revoke(mock.sandbox('a').apiKey)
-    expect([mock.apiKey, mock.sandbox('default').apiKey, mock.sandbox('a').apiKey]).toEqual([
-      'first',
-      'first',
-      'first~a',
-    ])
-    expect([await list(mock, mock.apiKey), await list(mock, 'second')]).toEqual([401, 200])
-  })
-
   test('a sandbox that is removed comes back with the keys of the mock', async () => {
     const mock = createMock()
     await keysOf(mock, 'a').revoke('demo-key')
@@ -78,27 +56,6 @@ describe.each(Object.entries(CONTROLS))('%s', (_, keysOf) => {
         'Failed to revoke an API key: the key (10 characters) was neither given to createMock() nor added to the sandbox a.',
       )
       expect([error.message.includes('secret'), await list(mock, 'own-secret~b')]).toEqual([false, 200])
-    },
-  )
-
-  test('a key can be revoked twice, and any key with anyKey', async () => {
-    const mock = createMock({ anyKey: true })
-    await keysOf(mock, 'a').revoke('own-key')
-    await keysOf(mock, 'a').revoke('own-key')
-    expect([await list(mock, 'own-key~a'), await list(mock, 'own-key~b')]).toEqual([401, 200])
-    const strict = createMock()
-    await keysOf(strict, 'a').revoke('demo-key')
-    await keysOf(strict, 'a').revoke('demo-key')
-    expect(await list(strict, 'demo-key~a')).toBe(401)
-  })
-
-  test.each(['a key', '', 'x'.repeat(257), 'key~other'])(
-    'a key that is none is refused, and not repeated: %j',
-    async (key) => {
-      const add = async () => keysOf(createMock(), 'a').add(key)
-      const error = (await add().catch((reason: Error) => reason)) as Error
-      expect(error.message).toContain('Failed to add an API key: the key')
-      if (key !== '') expect(error.message).not.toContain(key)
     },
   )
 })
@@ -151,16 +108,6 @@ test('POST /_mock/keys beyond the maximum changes nothing', async () => {
   // The refused keys take no place.
   mock.apiKeys.add('one-more')
   expect(() => mock.apiKeys.add('too-many')).toThrow('already has 100 changed keys')
-})
-
-test('a sandbox has at most 100 changed keys, until it is reset', () => {
-  const { apiKeys, reset } = createMock().sandbox('a')
-  for (let index = 0; index < 100; index += 1) apiKeys.add(`key-${index}`)
-  const message = 'Failed to add an API key: the sandbox already has 100 changed keys, the maximum.'
-  expect(() => apiKeys.add('one-more')).toThrow(message)
-  apiKeys.revoke('key-7')
-  reset()
-  apiKeys.add('one-more')
 })
 
 describe('POST /_mock/clock', () => {

@@ -173,13 +173,6 @@ test.each([
   ])
 })
 
-test('GET /_mock/pets/{petId} gives the pet of its sandbox', async () => {
-  const mock = createMock()
-  mock.sandbox('a').inventory.set(1, { quantity: 77 })
-  const quantity = async (query: string) => (await (await send(mock, 'GET', `/pets/1${query}`)).json()).quantity
-  expect([await quantity(''), await quantity('?sandbox=a')]).toEqual([12, 77])
-})
-
 test('a fault is removed by its id, also by one of two digits, in no other form', async () => {
   const mock = createMock()
   for (let count = 0; count < 10; count += 1) mock.faults.add({ status: 503 })

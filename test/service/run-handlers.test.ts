@@ -1,6 +1,8 @@
 import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
+import { createMock } from '../../src/index.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
 import { askHandlers, toHandlerOutcome } from '../../src/service/run-handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
@@ -57,4 +59,13 @@ test('the outcome of a handler is its response, or a connection that is reset', 
   const response = new Response('a')
   expect(toHandlerOutcome(response)).toEqual({ type: 'fetch-response', response })
   expect(toHandlerOutcome(Response.error())).toEqual({ type: 'connection-fault', kind: 'reset' })
+})
+
+test.each([
+  [LARGEST_HANDLER_BODY, 200],
+  [LARGEST_HANDLER_BODY + 1, 400],
+])('handlers and a body that is said to have %i bytes: %i', async (length, status) => {
+  const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json('mine'))] })
+  const response = await mock.fetch('/v1/own', { method: 'POST', headers: { 'content-length': String(length) } })
+  expect(response.status).toBe(status)
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock, type Stub } from '../../src/index.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
 import { createStubs } from '../../src/service/stubs.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
@@ -160,6 +161,13 @@ describe('stubs', () => {
     mock.reset()
     const response = await mock.fetch('/v1/pets/7', { headers: { authorization: 'Bearer demo-key~t1' } })
     expect([await response.text(), response.headers.get('sunset')]).toEqual(['"stub"', 'Mon, 01 Mar 2027 00:00:00 GMT'])
+  })
+
+  test('inside a process and at an address of its own', async () => {
+    const baseUrl = 'https://api.petstore.example/api/v2'
+    const interception = interceptRequests(createMock({ baseUrl, stubs: [{ path: '/pets/7', body: 'stub' }] }))
+    onTestFinished(() => interception.stop())
+    expect(await (await fetch(`${baseUrl}/pets/7`, { headers: KEY })).json()).toBe('stub')
   })
 
   test.each<[unknown, string]>([

@@ -68,6 +68,14 @@ describe('the list of a state', () => {
     await ready
     expect(readList(state)).toBe(writeList(state))
   })
+
+  test('shares with the seed what did not change', async () => {
+    const state = new InventoryState(LONG)
+    await state.prepare()
+    put(state, 1, 77)
+    const own = state.toList().filter((piece) => !LONG.list.toPieces().includes(piece))
+    expect(own.map((piece) => piece.byteLength < 65_536)).toEqual([true])
+  })
 })
 
 describe('a state', () => {
