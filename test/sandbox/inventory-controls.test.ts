@@ -19,13 +19,6 @@ describe('mock.inventory', () => {
     expect([inventory.get('9223372036854775807'), inventory.get(3)]).toEqual([PETS[2], undefined])
   })
 
-  test('finds and counts the pets that match, or all', () => {
-    const { inventory } = createMock({ fixture: { inventory: PETS } })
-    const where = { status: { equals: 'available' } } as const
-    expect(inventory.findMany({ where, orderBy: { quantity: 'asc' }, take: 1 })).toEqual([PETS[2]])
-    expect([inventory.findMany(), inventory.count({ where }), inventory.count()]).toEqual([PETS, 2, 3])
-  })
-
   test('changes the quantity, the status, or both', () => {
     const { inventory } = createMock({ fixture: { inventory: PETS } })
     expect(inventory.set(1, { quantity: 7 })).toEqual({ petId: 1, quantity: 7, status: 'available' })

@@ -1,5 +1,5 @@
 import { HttpResponse, http, passthrough } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock } from '../../src/index.ts'
 import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
@@ -64,8 +64,16 @@ test('the outcome of a handler is its response, or a connection that is reset', 
 test.each([
   [LARGEST_HANDLER_BODY, 200],
   [LARGEST_HANDLER_BODY + 1, 400],
-])('handlers and a body that is said to have %i bytes: %i', async (length, status) => {
-  const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json('mine'))] })
+])('are asked about a body that is said to have %i bytes: %i', async (length, status) => {
+  const message = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+  const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json({ message }))] })
   const response = await mock.fetch('/v1/own', { method: 'POST', headers: { 'content-length': String(length) } })
-  expect(response.status).toBe(status)
+  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ message })])
+})
+
+test('a handler that returns no Response is a 500, and the console names it', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const mock = createMock({ handlers: [http.get('*/v1/o*', () => null as never)] })
+  expect((await mock.fetch('/v1/obj')).status).toBe(500)
+  expect(told.mock.calls).toEqual([[expect.stringMatching(/^Failed to run the handler GET \*\/v1\/o\*: .* got null/)]])
 })
