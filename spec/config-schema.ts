@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { type Option, text, toCamelCase } from '../src/cli/option.ts'
-import { optionsOf } from '../src/cli/options.ts'
+import { type Option, optionsOf, text, toCamelCase } from '../src/cli/options.ts'
 import { oneOf, type Schema } from '../src/http/schema.ts'
 
 /** The schema of a config file of `serve` for editors. At run time, the flags parse the values. */

@@ -1,8 +1,7 @@
 import type { PositionalOptions } from 'yargs'
 import type { Command } from '../../src/cli/command.ts'
-import { COMMANDS, PROGRAM } from '../../src/cli/commands.ts'
-import { type Option, REQUIRED } from '../../src/cli/option.ts'
-import { optionsOf } from '../../src/cli/options.ts'
+import { COMMANDS, PROGRAM } from '../../src/cli/main.ts'
+import { type Option, optionsOf, REQUIRED } from '../../src/cli/options.ts'
 import { toCode, toHead, toPage, toTable } from './markdown.ts'
 
 const INTRO = `Every command and flag of the program. The same list is in \`${PROGRAM} --help\` and \`${PROGRAM} COMMAND --help\`.

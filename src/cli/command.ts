@@ -53,10 +53,7 @@ export async function openPage(url: string, io: Io): Promise<void> {
   await io.open(url).catch((error: Error) => io.err(`--open: could not start a browser (${error.message}).`))
 }
 
-/**
- * Opens a URL with the system's opener, without waiting for it to exit.
- * @throws {Error} if the opener cannot be started.
- */
+/** Opens a URL with the system's opener, without waiting for it to exit. */
 export async function openInBrowser(url: string): Promise<void> {
   const { spawn } = await import('node:child_process')
   const { command, args } = toOpener(process.platform, url)

@@ -1,5 +1,10 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, extname } from 'node:path'
+import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { quote } from '../http/quote.ts'
+import { parseOr, type Schema } from '../http/schema.ts'
+import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
+import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { type Io, UsageError } from './command.ts'
 
 export function hasErrorCode(error: unknown, code: string): boolean {
@@ -19,11 +24,7 @@ export function toFileError(name: string, done: 'read' | 'written', cause: unkno
   return new UsageError(`${name} cannot be ${done} (${(cause as Error).message}).`, { cause })
 }
 
-/**
- * Reads a file of the command line.
- * @param name The flag and the path, for the message.
- * @throws {UsageError}
- */
+/** @param name The flag and the path, for the message. @throws {UsageError} */
 export async function readBytes(path: string, name: string): Promise<Buffer> {
   return readFile(path).catch((cause) => {
     throw toFileError(name, 'read', cause)
@@ -39,12 +40,9 @@ interface OutputFile {
   readonly hint?: string
 }
 
-/**
- * Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early.
- * @throws {UsageError} if the file exists and `--force` is not set, or if it cannot be written.
- */
+/** Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early. */
 export async function openOutput(
-  { output, force, flag = '--output', hint }: OutputFile,
+  { output, force, flag = '--output', hint = '' }: OutputFile,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
@@ -52,8 +50,8 @@ export async function openOutput(
   // Pipes, devices and empty files (from mktemp, for example) have nothing to lose.
   const stats = await stat(output).catch(() => undefined)
   if (!force && stats?.isFile() === true && stats.size > 0) {
-    const sentence = `${name} already exists. Choose another file, or pass --force to overwrite it.`
-    throw new UsageError(hint === undefined ? sentence : `${sentence} ${hint}`)
+    const sentence = `${name} already exists. Choose another file, or pass --force to overwrite it. ${hint}`
+    throw new UsageError(sentence.trimEnd())
   }
   const refuse = (cause: unknown): never => {
     throw toFileError(name, 'written', cause)
@@ -62,4 +60,89 @@ export async function openOutput(
   // The dot makes sure that it is a folder.
   await access(stats === undefined ? `${dirname(output)}/.` : output, constants.W_OK).catch(refuse)
   return (text) => writeFile(output, `${text}\n`).catch(refuse)
+}
+
+/** Reads the fixture of a shipped one's name, or of a file's path. Does not validate it. */
+export async function readFixture(path: string): Promise<FixtureSource> {
+  if (isShippedFixture(path)) return path
+  const bytes = await readBytes(path, path).catch((cause: Error) => {
+    const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
+    throw new UsageError(`${cause.message} Pass a file or the name of a shipped fixture: ${shipped}.`, { cause })
+  })
+  const value = await parseDataFile(bytes, path)
+  // A bare string could pass for the name of a shipped fixture.
+  if (isJsonObject(value)) return value as unknown as Fixture
+  throw new FixtureError(path, [`must be a JSON object, got ${quote(value)}${explainSource(value)}`])
+}
+
+/** Serializes a fixture with one line per pet. Ids beyond ±(2^53−1) become strings, so that no tool rounds them. */
+export function toFixtureText({ description, inventory }: Fixture): string {
+  const lines = inventory.map(({ petId, quantity, status }) => {
+    const id = typeof petId === 'bigint' ? String(petId) : petId
+    return `    { "petId": ${JSON.stringify(id)}, "quantity": ${quantity}, "status": ${JSON.stringify(status)} }`
+  })
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+  return `{\n  "description": ${JSON.stringify(description ?? '')},\n  "inventory": ${list}\n}`
+}
+
+/** What a schema reads from the file of a flag. @throws {UsageError} naming the flag, the file and the place in it. */
+export async function loadFile<Output>(flag: string, path: string, schema: Schema<Output>): Promise<Output> {
+  const refuse = (sentence: string): UsageError => new UsageError(`${flag}: ${path}: ${sentence}`)
+  return parseOr(schema, await readContent(path, flag), { subject: 'the file', refuse })
+}
+
+/** The content of the file of a flag, not validated. */
+export async function readContent(path: string, flag: string): Promise<unknown> {
+  return parseDataFile(await readBytes(path, `${flag}: ${path}`), path)
+}
+
+/** @throws {FixtureError} for a syntax error. */
+async function parseDataFile(bytes: Uint8Array, path: string): Promise<unknown> {
+  const text = decodeUtf8(bytes, path)
+  const extension = extname(path).toLowerCase()
+  const isYaml = extension === '.yaml' || extension === '.yml'
+  try {
+    return isYaml ? await parseYaml(text) : parseJson(extension === '.jsonc' ? blankComments(text) : text)
+  } catch (cause) {
+    const [reason = ''] = (cause as Error).message.split(':\n')
+    throw new FixtureError(path, [`is not ${isYaml ? 'YAML' : 'JSON'}: ${reason.replaceAll(/\s+/g, ' ')}`], { cause })
+  }
+}
+
+/** The message of `JSON.parse` itself shows the place, by its position or by the text around it. */
+function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text)
+  } catch (error) {
+    if (!(error instanceof NestingError)) JSON.parse(text)
+    throw error
+  }
+}
+
+/** JSON is UTF-8 (RFC 8259, section 8.1). A byte order mark is dropped. @throws {FixtureError} */
+export function decodeUtf8(bytes: Uint8Array, origin: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new FixtureError(origin, ['is not UTF-8'], { cause })
+  }
+}
+
+/** YAML 1.2. Integers of any size are exact. */
+async function parseYaml(text: string): Promise<unknown> {
+  // Loaded only for YAML, because the parser is as large as the rest of the program.
+  const { parse } = await import('yaml')
+  const toNumberWhereExact = (_key: unknown, value: unknown): unknown =>
+    typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  return parse(text, toNumberWhereExact, { intAsBigInt: true, logLevel: 'error' })
+}
+
+const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
+/** A comma is trailing only behind a value. */
+const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\.)*"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
+
+/** Replaces comments and trailing commas, as in VS Code's settings, by blanks, so that positions do not change. */
+function blankComments(text: string): string {
+  const blank = (match: string): string => (match.startsWith('"') ? match : match.replaceAll(/[^\n]/g, ' '))
+  return text.replaceAll(STRING_OR_COMMENT, blank).replaceAll(STRING_OR_TRAILING_COMMA, blank)
 }

@@ -1,10 +1,8 @@
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { suggest } from '../http/quote.ts'
 import { UsageError } from './command.ts'
-import { decodeUtf8 } from './data-file.ts'
-import { readBytes } from './files.ts'
-import { type Option, parseFlag, REQUIRED, toCamelCase } from './option.ts'
-import { OPTIONS, optionsOf } from './options.ts'
+import { decodeUtf8, readBytes } from './files.ts'
+import { OPTIONS, type Option, optionsOf, parseFlag, REQUIRED, toCamelCase } from './options.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type FlagValues = ReadonlyMap<string, unknown>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { loadFile, readFixture } from '../../src/cli/data-file.ts'
+import { loadFile, readFixture } from '../../src/cli/files.ts'
 import { loadHandlers, loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { PROFILE } from '../../src/inventory/profile.ts'

@@ -2,7 +2,7 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
-import { watchFile } from '../../src/cli/serve/watch-files.ts'
+import { watchFile } from '../../src/cli/serve/load-files.ts'
 import { startServe } from './run-cli.ts'
 import { makeFiles, makeFolder } from './state-folder.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMMAND_NAMES } from '../../src/cli/commands.ts'
+import { COMMAND_NAMES } from '../../src/cli/main.ts'
 import { OPTIONS } from '../../src/cli/options.ts'
 import { runCli } from './run-cli.ts'
 

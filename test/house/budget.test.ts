@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 205,
   check: 2_858,
-  cli: 2_530,
+  cli: 2_465,
   client: 495,
   console: 4_497,
   contract: 4,
@@ -28,11 +28,11 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 882,
   testing: 549,
 }
-const MOST_FILES = 190
+const MOST_FILES = 186
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_313
+const MOST_TEST_LINES = 35_312
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

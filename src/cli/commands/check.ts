@@ -13,8 +13,7 @@ import { object, oneOf, parseOr, type Schema, string } from '../../http/schema.t
 import { isPetKey } from '../../inventory/pet.ts'
 import { PROFILE } from '../../inventory/profile.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
-import { loadFile } from '../data-file.ts'
-import { openOutput } from '../files.ts'
+import { loadFile, openOutput } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { count, createPaint, withProgress } from '../terminal.ts'
 

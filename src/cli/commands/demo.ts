@@ -7,8 +7,7 @@ import { isLoopback } from '../../http/base-url.ts'
 import { DEMO_DATA_ID, type DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
 import { type Command, openPage, UsageError } from '../command.ts'
-import { readFixture, toFixtureText } from '../data-file.ts'
-import { toFileError } from '../files.ts'
+import { readFixture, toFileError, toFixtureText } from '../files.ts'
 import type { Flags } from '../options.ts'
 
 type SiteFiles = ReadonlyMap<string, Uint8Array | string>
@@ -21,7 +20,7 @@ export const demo: Command<Flags<'demo'>> = {
     const { createDemoFiles } = await import('../../runtimes/server/page-files.ts')
     const { serveRequests } = await import('../../runtimes/server/serve-requests.ts')
     const files = await createDemoFiles()
-    if (files === undefined) throw notBuilt()
+    if (files === undefined) throw new UsageError(NOT_BUILT)
     const server = await serveRequests(files, { port, host, control: false })
     const url = `${server.url}/`
     io.out(`petstore-mock ${VERSION} serves the demo at ${url}`)
@@ -86,14 +85,12 @@ async function assertOwnFolder(folder: string): Promise<void> {
   throw new UsageError(`--output: ${folder} has other files. Choose another, or replace its files with --force.`)
 }
 
-function notBuilt(): UsageError {
-  return new UsageError('the demo is not built. In a checkout, run npm run build.')
-}
+const NOT_BUILT = 'the demo is not built. In a checkout, run npm run build.'
 
 async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {
   const folder = new URL('dist/demo/', import.meta.resolve('petstore-mock/package.json'))
   const names = await readdir(folder).catch((): string[] => [])
-  if (!names.includes('index.html')) throw notBuilt()
+  if (!names.includes('index.html')) throw new UsageError(NOT_BUILT)
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)))
 }
 

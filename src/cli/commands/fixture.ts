@@ -8,8 +8,7 @@ import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.t
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { loadSeed } from '../../store/seed.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
-import { decodeUtf8, readFixture, toFixtureText } from '../data-file.ts'
-import { openOutput } from '../files.ts'
+import { decodeUtf8, openOutput, readFixture, toFixtureText } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { count, withProgress } from '../terminal.ts'
 

@@ -20,13 +20,11 @@ import type { MockOptions } from '../../service/mock-options.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
 import { type Command, type Io, openPage, UsageError, WRONG_USE } from '../command.ts'
-import { loadFile, readFixture } from '../data-file.ts'
-import { readBytes } from '../files.ts'
+import { loadFile, readBytes, readFixture } from '../files.ts'
 import type { Flags, ServerFlags } from '../options.ts'
-import { loadHandlers, loadStubs } from '../serve/load-files.ts'
+import { loadHandlers, loadStubs, watchFiles } from '../serve/load-files.ts'
 import { createServeLog, explainRejection, type Listening, type ServeLog } from '../serve/serve-log.ts'
 import { openStateFile, type StateFile } from '../serve/state-file.ts'
-import { watchFiles } from '../serve/watch-files.ts'
 import { withProgress, writeProblem } from '../terminal.ts'
 
 export const serve: Command<Flags<'serve'>> = {
@@ -147,20 +145,12 @@ function explainNoConsole({ control, host }: ServerFlags): string {
 }
 
 function toMockOptions(flags: ServerFlags): MockOptions {
-  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, quantityMin, quantityMax, randomSeed, sunset } = flags
-  return {
-    ...(anyKey ? { anyKey } : { apiKeys: apiKey }),
-    baseUrl,
-    ...(proxy !== undefined && { proxy: { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] } }),
-    quantity: {
-      ...(quantityMin !== undefined && { min: quantityMin }),
-      ...(quantityMax !== undefined && { max: quantityMax }),
-    },
-    ...(delay !== undefined && { delay }),
-    prefer,
-    randomSeed,
-    ...(sunset !== undefined && { sunset }),
-  }
+  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, randomSeed, sunset } = flags
+  const keys = anyKey ? { anyKey } : { apiKeys: apiKey }
+  const target = proxy && { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] }
+  const quantity = { min: flags.quantityMin, max: flags.quantityMax }
+  const options = { ...keys, baseUrl, proxy: target, quantity, delay, prefer, randomSeed, sunset }
+  return options as MockOptions
 }
 
 async function listen(
