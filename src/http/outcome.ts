@@ -80,15 +80,14 @@ export function assertNever(value: never): never {
   throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
 }
 
-/** Headers of one connection (RFC 9110, section 7.6.1), and the length, which the sender of each connection writes. */
-const HOP_BY_HOP = /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length)$/
+/** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
+const HOP_BY_HOP =
+  /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length|host|expect|accept-encoding)$/
 
-/** The headers that are passed on to the next connection, without `others`. `Connection` names more of its own. */
-export function toEndToEndHeaders(given: Headers, others: RegExp): Headers {
-  const connection = given.get('connection') ?? ''
-  const named = connection.split(',').map((name) => name.trim().toLowerCase())
-  const isKept = (name: string): boolean => !HOP_BY_HOP.test(name) && !others.test(name) && !named.includes(name)
-  return new Headers(Array.from(given).filter(([name]) => isKept(name)))
+/** The headers that are passed on to the next connection. `Connection` names more of its own. */
+export function toEndToEndHeaders(given: Headers): Headers {
+  const named = (given.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase())
+  return new Headers(Array.from(given).filter(([name]) => !HOP_BY_HOP.test(name) && !named.includes(name)))
 }
 
 /** The codings that fetch decodes. It leaves a body with any other coding as it is. */
@@ -96,7 +95,8 @@ const DECODED = /^\s*(?:x-gzip|gzip|deflate|br|zstd)\s*$/i
 
 /** The headers of a response from `fetch` that still describe its body. The server sends its own for CORS. */
 export function toFetchedHeaders(response: Response): Headers {
-  const headers = toEndToEndHeaders(response.headers, /^access-control-/)
+  const headers = toEndToEndHeaders(response.headers)
+  for (const name of [...headers.keys()]) if (name.startsWith('access-control-')) headers.delete(name)
   const codings = headers.get('content-encoding')?.split(',') ?? []
   if (codings.every((coding) => DECODED.test(coding))) headers.delete('content-encoding')
   return headers

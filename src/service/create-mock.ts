@@ -1,9 +1,9 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
 import { Budget } from '../http/bytes.ts'
-import { type Outcome, toFetchResult } from '../http/outcome.ts'
+import { toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
-import { type RequestAborted, toWireRequest } from '../http/wire-request.ts'
+import { RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { ChangeListeners, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
@@ -61,16 +61,13 @@ export function createMock(options: MockOptions = {}): Mock {
 
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
-    request.signal.throwIfAborted()
-    return toFetchResult(await toOutcome(request), request)
-  }
-
-  async function toOutcome(request: Request): Promise<Outcome> {
+    const { signal } = request
+    signal.throwIfAborted()
     try {
-      return await answer(toWireRequest(request))
+      return await toFetchResult(await answer(toWireRequest(request)), request)
     } catch (error) {
-      const { cause } = error as RequestAborted
-      throw request.signal.aborted ? request.signal.reason : new TypeError('Failed to fetch', { cause })
+      if (signal.aborted) throw signal.reason
+      throw error instanceof RequestAborted ? new TypeError('Failed to fetch', { cause: error.cause }) : error
     }
   }
 

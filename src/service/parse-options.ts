@@ -83,13 +83,14 @@ const PROXY_PARTS = object<Omit<ProxyTarget, 'via'>>({
   keys: v.optional(boolean, false),
   origins: v.optional(v.array(ORIGIN), []),
 })
-const ONLY_URL = v.pipe(
-  PROXY_URL,
-  v.transform((url) => ({ url, keys: false, origins: [] })),
-)
 const PROXY: Schema<ProxyTarget> = v.pipe(
-  v.lazy((input): Schema<Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? ONLY_URL : PROXY_PARTS)),
-  v.transform((target) => ({ ...target, via: createVia() })),
+  v.lazy((input): Schema<URL | Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? PROXY_URL : PROXY_PARTS)),
+  v.transform((given) => ({
+    keys: false,
+    origins: [],
+    ...('url' in given ? given : { url: given }),
+    via: createVia(),
+  })),
 )
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))

@@ -30,10 +30,11 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
 }
 
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
-async function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
+function answerControl(request: WireRequest, { options, ...pipeline }: Pipeline): Promise<Outcome> {
   const { saveState, baseUrl: bases, delay } = options
-  const control = await import('../control/answer-control.ts')
-  return control.answerControl(request, { ...pipeline, saveState, bases, delay }).catch(toInternalError)
+  return import('../control/answer-control.ts')
+    .then((control) => control.answerControl(request, { ...pipeline, saveState, bases, delay }))
+    .catch(toInternalError)
 }
 
 function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
@@ -45,10 +46,14 @@ function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
 }
 
 /** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */
-function toInternalError(error: unknown): WireResponse {
+export function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
   console.error(error instanceof MockError ? error.message : error)
-  return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
+  const isFull = /too many open files/.test(String(error))
+  const reason = isFull
+    ? 'It has too many open files. Close connections, or raise ulimit -n'
+    : 'Its log shows the error'
+  return createErrorResponse('internal_error', `The mock failed to answer. ${reason}`)
 }
 
 /** Faults, delay and `Prefer` come before the key check: a real outage also affects requests with an invalid key. */

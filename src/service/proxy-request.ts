@@ -4,7 +4,7 @@ import { hideInAddress, hideInHeader, toFetchReason } from '../http/hide-credent
 import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { BYPASS_MARK, listIntercepted } from './intercepted.ts'
+import { BYPASS_MARK, listIntercepted } from './mock.ts'
 
 /** Where requests go that the specification does not show. */
 export interface ProxyTarget {
@@ -28,9 +28,6 @@ export interface ProxyTransport extends ProxyTarget {
 }
 
 const isPage = 'document' in globalThis
-
-/** Headers that fetch sets itself. */
-const OWN_HEADERS = /^(?:host|expect|accept-encoding)$/
 
 /**
  * Sends a request on, and returns the response. A target that does not respond is a 502.
@@ -80,7 +77,7 @@ function withoutSecrets(query: string): string {
 }
 
 function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
-  const headers = toEndToEndHeaders(given, OWN_HEADERS)
+  const headers = toEndToEndHeaders(given)
   for (const [name, value] of given) if (!keys && hideInHeader(name, value) !== value) headers.delete(name)
   headers.append('via', via)
   if (isPage || listIntercepted().size > 0) headers.append('accept', BYPASS_MARK)

@@ -6,7 +6,7 @@ import { isControlPath, refuseMethod } from '../http/router.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { createUnspecifiedResponse, OPERATION_LIST } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/condition.ts'
-import { listIntercepted } from './intercepted.ts'
+import { listIntercepted } from './mock.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** The response to a request that neither the specification nor the user defines one for: 404, 405 or 501. */

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { hasProgram } from '../machine.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 import { BIN, spawnBin, startBin } from './start-bin.ts'
 import { makeSharedFolder, readQuantity } from './state-folder.ts'
@@ -138,4 +139,17 @@ describe.skipIf(isWindows)('output', () => {
     expect(await once(child, 'exit')).toEqual([1, null])
     closeSync(full)
   })
+})
+
+test.skipIf(!hasProgram('prlimit'))('a request that finds no free file is a 500 (needs prlimit)', async () => {
+  await using server = await startBin()
+  using client = await openRawClient(server.port)
+  await client.send(LIST)
+  expect((await client.next()).status).toBe(200)
+  execFileSync('prlimit', ['--nofile=1', '--pid', String(server.child.pid)])
+  for (const path of ['/_mock/health', '/v1/nowhere', '/_mock/']) {
+    await client.send(toRequest('GET', path))
+    const message = expect.stringContaining('raise ulimit -n')
+    expect(JSON.parse(String((await client.next()).body))).toEqual({ code: 'internal_error', message, status: 500 })
+  }
 })

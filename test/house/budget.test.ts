@@ -22,17 +22,17 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_047,
+  runtimes: 3_046,
   sandbox: 2_337,
-  service: 1_446,
+  service: 1_445,
   store: 882,
   testing: 549,
 }
-const MOST_FILES = 186
+const MOST_FILES = 185
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_312
+const MOST_TEST_LINES = 35_309
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

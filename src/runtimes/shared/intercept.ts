@@ -1,5 +1,5 @@
 import { type HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
-import { BYPASS_MARK } from '../../service/intercepted.ts'
+import { BYPASS_MARK } from '../../service/mock.ts'
 
 export interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */

@@ -31,14 +31,11 @@ export function toTarget(mock: Mock | RemoteMock, failure: string, sandbox?: str
   return { bases, covers, origin, fetch: (request) => forward(request, { ...transport, ...(sandbox && { sandbox }) }) }
 }
 
-/** Headers of a request that fetch sets itself. */
-const OWN_HEADERS = /^(?:host|expect|accept-encoding)$/
-
 /** Sends a request to a mock elsewhere, and to its sandbox unless the request names another one. */
 async function forward(request: Request, { url, sandbox, fetch: send = fetch }: Transport): Promise<Response> {
   const { method, signal } = request
   const { pathname, search } = new URL(request.url)
-  const headers = toEndToEndHeaders(request.headers, OWN_HEADERS)
+  const headers = toEndToEndHeaders(request.headers)
   const isNamed = findSandbox(headers.get('baggage') ?? '') !== undefined
   if (sandbox !== DEFAULT_SANDBOX && !isNamed) headers.append('baggage', `petstore-mock-sandbox=${sandbox}`)
   // Browsers stream a body over HTTP/2 alone.
