@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type FixtureSource, loadByName, type Seed } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
-import { type SandboxEvent, SandboxEvents } from './events.ts'
+import { type ChangeListeners, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { type History, LOADED_PET_BYTES, SandboxHistory } from './history.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
@@ -78,7 +78,6 @@ export interface Sandbox {
 export interface SandboxOptions {
   readonly name: string
   readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
-  /** The mock's seed can be replaced. */
   readonly getSeed: () => Seed
   readonly randomSeed: number
   readonly journalSize: number
@@ -89,8 +88,7 @@ export interface SandboxOptions {
     /** Adds to the bytes in use; negative when memory is freed. */
     readonly spendForState: (bytes: number) => void
   }
-  /** Called for every event in a sandbox. */
-  readonly notify: (sandbox: string, event: SandboxEvent) => void
+  readonly changes: ChangeListeners
 }
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
@@ -120,9 +118,9 @@ export class SandboxInternals {
   #isClosed = false
 
   constructor(options: SandboxOptions) {
-    const { name, authenticator, getSeed, journalSize: size, limits, notify } = options
+    const { name, authenticator, getSeed, journalSize: size, limits, changes } = options
     this.#options = options
-    const events = new SandboxEvents((event) => notify(name, event))
+    const events = new SandboxEvents((event) => changes.notify(name, event))
     this.events = events
     this.state = new InventoryState(getSeed(), (change) => {
       this.history.note(change)

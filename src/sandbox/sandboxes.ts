@@ -1,6 +1,7 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { Budget } from '../http/bytes.ts'
 import type { Seed } from '../store/seed.ts'
+import { ChangeListeners } from './events.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { JournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
@@ -10,7 +11,8 @@ export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
 /** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
 const STATES_LIMIT = 1024 ** 3
 
-interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
+interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'randomSeed' | 'journalSize'> {
+  readonly seed: Seed
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
   readonly journalsLimit?: number
@@ -20,26 +22,26 @@ interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits'> {
 /** The sandboxes of one mock, by name. */
 export class Sandboxes {
   readonly default: SandboxInternals
-  readonly #options: SandboxesOptions
-  readonly #limits: SandboxOptions['limits']
+  /** The state that every sandbox starts from and resets to. */
+  seed: Seed
+  readonly changes: ChangeListeners = new ChangeListeners()
+  readonly #options: Omit<SandboxOptions, 'name'>
+  readonly #mostSandboxes: number
   /** The least recently used one first. */
   readonly #byName = new Map<string, SandboxInternals>()
 
-  constructor(options: SandboxesOptions) {
-    const { journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT } = options
+  constructor(given: SandboxesOptions) {
+    const { seed, maxSandboxes, journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT, ...options } = given
     const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => this.#dropJournals(isEnough))
-    this.#options = options
-    this.#limits = {
+    const limits = {
       journals: new JournalMemory(journalsLimit, spendForJournal),
       faults: new Budget(FAULTS_LIMIT),
       spendForState: createMemoryLimit(statesLimit, (isEnough) => this.#dropStates(isEnough, statesLimit)),
     }
+    this.seed = seed
+    this.#options = { ...options, getSeed: () => this.seed, limits, changes: this.changes }
+    this.#mostSandboxes = maxSandboxes
     this.default = this.#create(DEFAULT_SANDBOX)
-  }
-
-  /** The state that every sandbox starts from and resets to. */
-  get seed(): Seed {
-    return this.#options.getSeed()
   }
 
   /** The number of sandboxes, without the default one. */
@@ -79,13 +81,12 @@ export class Sandboxes {
 
   #create(name: string): SandboxInternals {
     assertSandboxName(name)
-    const sandbox = new SandboxInternals({ ...this.#options, limits: this.#limits, name })
+    const sandbox = new SandboxInternals({ ...this.#options, name })
     // Hidden from the public `Sandbox`.
     Object.assign(sandbox.controls, { [SIBLINGS]: () => this.#listSiblings() })
     this.#byName.set(name, sandbox)
-    const { maxSandboxes } = this.#options
     const [, oldest = ''] = this.#byName.keys()
-    if (this.size > maxSandboxes) this.#evict(oldest, `there are more than ${maxSandboxes} sandboxes`)
+    if (this.size > this.#mostSandboxes) this.#evict(oldest, `there are more than ${this.#mostSandboxes} sandboxes`)
     return sandbox
   }
 

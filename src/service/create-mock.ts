@@ -6,7 +6,7 @@ import { callback, parseWith } from '../http/schema.ts'
 import { RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import { loadMutant } from '../mutants/load-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { ChangeListeners, type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
+import { type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
@@ -37,16 +37,8 @@ export function createMock(options: MockOptions = {}): Mock {
   const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const authenticator = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
-  const changes = new ChangeListeners()
-  let seed = loadSeed(fixture, fixtureName)
-  const sandboxes = new Sandboxes({
-    authenticator,
-    getSeed: () => seed,
-    randomSeed,
-    journalSize,
-    maxSandboxes,
-    notify: (sandbox, event) => changes.notify(sandbox, event),
-  })
+  const seed = loadSeed(fixture, fixtureName)
+  const sandboxes = new Sandboxes({ authenticator, seed, randomSeed, journalSize, maxSandboxes })
 
   const pipeline: Pipeline = {
     options: parsed,
@@ -79,7 +71,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     clock,
     fetch: fetchFromMock,
-    onChange: (listener) => changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
+    onChange: (listener) => sandboxes.changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
     // A sandbox that was evicted is opened again, as by a request with its key.
     sandbox: (name) =>
       new Proxy(sandboxes.open(name).controls, {
@@ -94,7 +86,7 @@ export function createMock(options: MockOptions = {}): Mock {
       restoreState(text, { sandboxes, origin })
     },
     reseed(next, name) {
-      seed = loadSeed(next, parseWith(FIXTURE_NAME, name, RESEED))
+      sandboxes.seed = loadSeed(next, parseWith(FIXTURE_NAME, name, RESEED))
       controls.resetAll()
     },
   }

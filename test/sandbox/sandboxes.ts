@@ -28,5 +28,5 @@ export function openSandboxes(
 ): Sandboxes {
   const sizes = { randomSeed: 0, journalSize: 1000, maxSandboxes: 100 }
   const authenticator = createAuthenticator(['demo-key'], false)
-  return new Sandboxes({ authenticator, getSeed: () => seed, notify: () => {}, ...sizes, ...limits })
+  return new Sandboxes({ authenticator, seed, ...sizes, ...limits })
 }
