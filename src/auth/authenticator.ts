@@ -45,8 +45,8 @@ export interface KeyControls {
    * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
    * removes it.
    * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token or longer than 256 characters, for one that ends with `=` in
-   * a named sandbox, and beyond 100 keys.
+   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token, for one that ends with `=` in a named sandbox, and
+   * beyond 100 keys.
    */
   add(key: string): void
   /**
@@ -78,7 +78,6 @@ export interface SandboxKeys extends KeyControls {
 
 /** The maximum number of keys that are added to or revoked from a sandbox. */
 const MOST_CHANGES = 100
-const LONGEST_KEY = 256
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
@@ -128,7 +127,6 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       assertApiKey(key, { failure, subject: 'the key' })
       const isNew = !changes.has(key)
       const refuse = (reason: string): MockError => toKeyError(failure, reason)
-      if (key.length > LONGEST_KEY) throw refuse(`the key is longer than ${LONGEST_KEY} characters.`)
       if (to === 'revoked' && isNew && !anyKey && !keys.has(key))
         throw refuse(
           `the key (${key.length} characters) was neither given to createMock() nor added to the sandbox ${sandbox}.`,

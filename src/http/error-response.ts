@@ -1,4 +1,4 @@
-import { createJsonResponse, type WireResponse } from './wire-response.ts'
+import { createJsonResponse, type HeaderFields, type WireResponse } from './wire-response.ts'
 
 /**
  * Every `code` that an Error object of the mock can have, with its HTTP status. The list is closed. The specification
@@ -47,7 +47,7 @@ export const CHALLENGE = 'Bearer realm="petstore"'
 export function createErrorResponse(
   code: ErrorCode,
   message: string,
-  { headers = {}, sentCode = code }: { headers?: Readonly<Record<string, string>>; sentCode?: string } = {},
+  { headers = {}, sentCode = code }: { headers?: HeaderFields; sentCode?: string } = {},
 ): WireResponse {
   const status = ERROR_STATUSES[code]
   return createJsonResponse(status, JSON.stringify({ code: sentCode, message, status }), headers)

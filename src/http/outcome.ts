@@ -1,5 +1,5 @@
 import { type Bytes, joinBytes } from './bytes.ts'
-import { isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
+import { type HeaderFields, isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
 
 /** How a connection can fail. */
 export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as const
@@ -50,7 +50,7 @@ export async function toWireResponse({ response }: FetchOutcome): Promise<WireRe
 }
 
 /** Adds headers to a response, also to that of a connection fault that has one, such as a truncated response. */
-export function withHeaders(outcome: Outcome, headers: Readonly<Record<string, string>>): Outcome {
+export function withHeaders(outcome: Outcome, headers: HeaderFields): Outcome {
   switch (outcome.type) {
     case 'response':
       return { ...outcome, headers: { ...outcome.headers, ...headers } }
@@ -106,43 +106,27 @@ export function toFetchedHeaders(response: Response): Headers {
  * Turns an outcome into the result of `fetch`.
  * @throws {TypeError} when the connection fails, as fetch does; the signal's reason when the client aborts.
  */
-export function toFetchResult(
-  outcome: Outcome,
-  request: Pick<Request, 'method' | 'signal'>,
-): Response | Promise<Response> {
-  request.signal.throwIfAborted()
-  switch (outcome.type) {
-    case 'response':
-      return toResponse(outcome, request.method)
-    case 'fetch-response':
-      return outcome.response
-    case 'connection-fault':
-      return toFailedFetch(outcome, request)
-    default:
-      return assertNever(outcome)
-  }
-}
-
-async function toFailedFetch(
-  fault: ConnectionFault,
-  { method, signal }: Pick<Request, 'method' | 'signal'>,
-): Promise<Response> {
-  switch (fault.kind) {
-    case 'truncated':
-      return isBodiless(fault.response, method)
-        ? toResponse(fault.response, method)
-        : toTruncatedResponse(fault.response)
+export async function toFetchResult(outcome: Outcome, request: Pick<Request, 'method' | 'signal'>): Promise<Response> {
+  const { method, signal } = request
+  signal.throwIfAborted()
+  if (outcome.type === 'response') return toResponse(outcome, method)
+  if (outcome.type === 'fetch-response') return outcome.response
+  switch (outcome.kind) {
+    case 'truncated': {
+      const { response } = outcome
+      return isBodiless(response, method) ? toResponse(response, method) : toTruncatedResponse(response)
+    }
     case 'timeout':
-      await waitForAbort(AbortSignal.any([signal, fault.released]))
+      await waitForAbort(AbortSignal.any([signal, outcome.released]))
       break
     case 'network':
     case 'reset':
       break
     default:
-      assertNever(fault)
+      assertNever(outcome)
   }
   signal.throwIfAborted()
-  throw new TypeError('Failed to fetch', { cause: fault.kind })
+  throw new TypeError('Failed to fetch', { cause: outcome.kind })
 }
 
 function toTruncatedResponse(whole: WireResponse): Response {

@@ -48,11 +48,7 @@ function listMethods(routes: readonly RoutePattern[]): string {
 }
 
 /** The response when a path does not support the method (RFC 9110, section 15.5.6). */
-export function refuseMethod(
-  { method, path }: { method: string; path: string },
-  allow: string,
-  suggestion = '',
-): WireResponse {
+export function refuseMethod({ method, path }: RoutePattern, allow: string, suggestion = ''): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}${suggestion && `.${suggestion}`}`
   return createErrorResponse('method_not_allowed', message, { headers: { allow } })
 }

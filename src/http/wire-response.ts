@@ -2,15 +2,17 @@ import { type Bytes, countBytes, joinBytes } from './bytes.ts'
 
 const encoder = new TextEncoder()
 
+/** The headers of a response. Names are in lower case. */
+export type HeaderFields = Readonly<Record<string, string>>
+
+type Content = string | readonly Bytes[]
+
 /** A response of the service. Every runtime sends it unchanged, so its bytes are the same everywhere. */
 export interface WireResponse {
   readonly type: 'response'
   readonly status: number
-  /**
-   * Names are in lower case. `content-length` is the size of `body`, even for `HEAD`, which omits the body. A 204 or 304
-   * has none (RFC 9110, section 8.6).
-   */
-  readonly headers: Readonly<Record<string, string>>
+  /** `content-length` is that of `body`, even for `HEAD`, which omits it. A 204 or 304 has none (RFC 9110, section 8.6). */
+  readonly headers: HeaderFields
   /** In pieces, so that a change to one part of a long list does not copy the rest. */
   readonly body: readonly Bytes[]
 }
@@ -39,28 +41,15 @@ export const REASON_PHRASES: Readonly<Record<number, string>> = {
 }
 
 /** A JSON response. `json` is already serialized. */
-export function createJsonResponse(
-  status: number,
-  json: string | readonly Bytes[],
-  headers: Readonly<Record<string, string>> = {},
-): WireResponse {
+export function createJsonResponse(status: number, json: Content, headers: HeaderFields = {}): WireResponse {
   return createResponse(status, json, { 'content-type': 'application/json', ...headers })
 }
 
 /** A response of any content type. Set `content-type` in `headers`. */
-export function createResponse(
-  status: number,
-  content: string | readonly Bytes[],
-  headers: Readonly<Record<string, string>>,
-): WireResponse {
+export function createResponse(status: number, content: Content, headers: HeaderFields): WireResponse {
   const body = typeof content === 'string' ? [encoder.encode(content)] : content
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(countBytes(body)) }
-  return {
-    type: 'response',
-    status,
-    headers: { ...headers, ...length, 'cache-control': 'no-store' },
-    body,
-  }
+  return { type: 'response', status, headers: { ...headers, ...length, 'cache-control': 'no-store' }, body }
 }
 
 /** Whether the body is omitted: for `HEAD` (RFC 9110, section 9.3.2) and by status. */

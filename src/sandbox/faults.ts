@@ -1,4 +1,5 @@
 import type { Budget } from '../http/bytes.ts'
+import type { HeaderFields } from '../http/wire-response.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { createMatcher, type SelectedRequest } from './condition.ts'
 import {
@@ -40,7 +41,7 @@ export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 export interface FaultMatch {
   readonly fault?: MatchedFault | undefined
   /** The headers of a rate limit. They are added to every response, also if the request is within the limit. */
-  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly headers?: HeaderFields | undefined
 }
 
 interface Entry {
@@ -175,7 +176,7 @@ type RateWindow = (now: number) => {
   readonly isOver: boolean
   /** The seconds until the next window. */
   readonly retryAfter: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: HeaderFields
 }
 
 /**

@@ -3,15 +3,13 @@
 import * as v from 'valibot'
 import { isJsonObject, writeExactJson } from '../http/exact-json.ts'
 import { must, type Schema, string } from '../http/schema.ts'
-import { createResponse, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
-
-type Headers = Readonly<Record<string, string>>
+import { createResponse, type HeaderFields, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 
 /** What a fault or a stub sends. */
 export interface RuleResponse {
   readonly status: number
   /** By their names in lower case. They replace the mock's own. */
-  readonly headers?: Headers
+  readonly headers?: HeaderFields
   /** `undefined` for an empty body. */
   readonly text?: string | undefined
 }
@@ -23,7 +21,7 @@ export function createRuleResponse({ status, headers, text }: RuleResponse): Wir
 }
 
 /** Headers to send, by their names in lower case. @internal */
-export const HEADERS: Schema<Headers> = v.pipe(
+export const HEADERS: Schema<HeaderFields> = v.pipe(
   v.custom<object>(isJsonObject, must('an object with headers')),
   v.record(
     v.pipe(
@@ -48,7 +46,7 @@ export function explainBody({ status, body }: { status?: number; body?: unknown 
 const JSON_TYPE = /^application\/(?:.+\+)?json\b/i
 
 /** Whether a body is a string to send as it is. Every other body is sent as JSON. */
-export function isText(body: unknown, headers: Headers = {}): body is string {
+export function isText(body: unknown, headers: HeaderFields = {}): body is string {
   const type = headers['content-type']
   return typeof body === 'string' && type !== undefined && !JSON_TYPE.test(type)
 }
@@ -60,7 +58,7 @@ export function isText(body: unknown, headers: Headers = {}): body is string {
  */
 export function writeBody(
   body: unknown,
-  { headers, path }: { readonly headers?: Headers | undefined; readonly path: string },
+  { headers, path }: { readonly headers?: HeaderFields | undefined; readonly path: string },
 ): string {
   return isText(body, headers) ? body : writeExactJson(body, { path, isStrict: true })
 }

@@ -75,11 +75,9 @@ describe('an authenticator', () => {
     expect(keys.authenticate('Bearer demo-key').kind).toBe('valid')
   })
 
-  test('the keys of a sandbox are 100 changed ones at most, of 256 characters each', () => {
+  test('the keys of a sandbox are 100 changed ones at most', () => {
     const keys = createAuthenticator([], true).toSandboxKeys('a')
-    keys.add('k'.repeat(256))
-    expect(() => keys.add('k'.repeat(257))).toThrow('Failed to add an API key: the key is longer than 256 characters.')
-    for (let count = 1; count < 100; count += 1) keys.revoke(`key-${count}`)
+    for (let count = 0; count < 100; count += 1) keys.revoke(`key-${count}`)
     expect(() => keys.revoke('one-more')).toThrow(
       'Failed to revoke an API key: the sandbox already has 100 changed keys, the maximum.',
     )

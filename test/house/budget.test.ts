@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  * so a limit is lowered when something is deleted, and never raised.
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
-  auth: 205,
+  auth: 203,
   check: 2_858,
   cli: 2_465,
   client: 495,
@@ -17,14 +17,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_316,
   demo: 803,
-  http: 1_500,
+  http: 1_469,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 234,
   runtimes: 3_046,
-  sandbox: 2_337,
-  service: 1_445,
+  sandbox: 2_335,
+  service: 1_437,
   store: 882,
   testing: 549,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 185
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_309
+const MOST_TEST_LINES = 35_307
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

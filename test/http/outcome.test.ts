@@ -141,9 +141,9 @@ describe('fetch makes of', () => {
     expect([result.status, result.headers.get('etag'), result.body]).toEqual([status, '"a"', null])
   })
 
-  test('anything the reason of a client that has gone before', () => {
+  test('anything the reason of a client that has gone before', async () => {
     const gone = { ...GET, signal: AbortSignal.abort(new Error('gone')) }
-    expect(() => toFetchResult(EMPTY, gone)).toThrow('gone')
+    await expect(toFetchResult(EMPTY, gone)).rejects.toThrow('gone')
   })
 })
 
