@@ -11,10 +11,10 @@ import axios from 'axios'
 import got from 'got'
 import * as undici from 'undici'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
+import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
+import { intercept } from '../wire/start-server.ts'
 
 /** Taken before anything is intercepted, as a module does that is loaded first. */
 const keptFetch = globalThis.fetch
@@ -38,7 +38,7 @@ const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
 
 describe.each(Object.entries(CLIENTS))('%s', (_, list) => {
   test.each(['http', 'https'])('is answered by the mock (%s)', async (protocol) => {
-    const mock = intercept({ baseUrl: `${protocol}://api.petstore.example/v1` })
+    const { mock } = intercept({ baseUrl: `${protocol}://api.petstore.example/v1` })
     expect(await list(`${protocol}://api.petstore.example/v1/inventory`)).toHaveLength(10)
     expect(mock.journal.entries).toMatchObject([{ operation: 'listInventory' }])
   })
@@ -86,7 +86,7 @@ const TUNNELLED: Record<string, (url: string, port: number) => Promise<unknown>>
 
 describe.each(Object.entries(TUNNELLED))('%s through a proxy', (_, list) => {
   test('is answered by the mock', async () => {
-    const mock = intercept({ baseUrl: 'https://api.petstore.example/v1' }, { onUnhandledRequest: 'error' })
+    const { mock } = intercept({ baseUrl: 'https://api.petstore.example/v1' }, { onUnhandledRequest: 'error' })
     expect(await list('https://api.petstore.example/v1/inventory', await listenAsProxy())).toHaveLength(10)
     expect(mock.journal.entries).toMatchObject([{ operation: 'listInventory' }])
   })
@@ -116,7 +116,7 @@ test('a server behind a proxy speaks first, also under fake timers', async () =>
 })
 
 test('node:http sends its body after 100 Continue', async () => {
-  const mock = intercept({ baseUrl: 'http://api.petstore.example/v1' })
+  const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
   const request = http.request('http://api.petstore.example/v1/inventory/1', {
     method: 'PATCH',
     headers: { ...headers, 'content-type': 'application/json', expect: '100-continue' },
@@ -264,11 +264,4 @@ async function sendUndici(authority: string, ca: string): Promise<string> {
   const dispatcher = new undici.Agent({ connect: { ca } })
   onTestFinished(() => dispatcher.destroy())
   return (await undici.request(authority, { method: 'POST', body: BODY, dispatcher })).body.text()
-}
-
-function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions = {}): Mock {
-  const mock = createMock(options)
-  const interception = interceptRequests(mock, interceptOptions)
-  onTestFinished(() => interception.stop())
-  return mock
 }

@@ -6,10 +6,11 @@ import { bypass, getResponse, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import * as undici from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
+import { createMock, type Mock } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
 import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { intercept } from '../wire/start-server.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
 
@@ -300,13 +301,6 @@ describe('createHandlers(mock)', () => {
     expect(response?.status).toBe(status)
   })
 })
-
-function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions = {}) {
-  const mock: Mock = createMock(options)
-  const interception = interceptRequests(mock, interceptOptions)
-  onTestFinished(() => interception.stop())
-  return { mock, interception }
-}
 
 async function list(origin: string): Promise<unknown[]> {
   return (await (await fetch(`${origin}/v1/inventory`, { headers: AUTHORIZED })).json()) as unknown[]

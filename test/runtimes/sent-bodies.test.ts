@@ -1,11 +1,11 @@
 import nodeHttp from 'node:http'
 import { text } from 'node:stream/consumers'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
-import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import '../../src/testing/vitest.ts'
 import { openRawClient } from '../wire/raw-client.ts'
+import { intercept } from '../wire/start-server.ts'
 import {
   expectedOf,
   LEFT_UNREAD,
@@ -38,9 +38,7 @@ describe('what was sent is in the journal when the response or its error is ther
   describe.each(Object.entries(CLIENTS))('%s', (_, send) => {
     test.each(ROWS)('intercepted, $name', async ({ outcome }) => {
       const origin = 'http://api.petstore.example'
-      const mock = createMock({ ...outcome.options, baseUrl: `${origin}/v1` })
-      const interception = interceptRequests(mock)
-      onTestFinished(interception.stop)
+      const { mock } = intercept({ ...outcome.options, baseUrl: `${origin}/v1` })
       expect(await sendUpdate(send, { mock, origin, outcome })).toEqual(expectedOf(outcome))
     })
 

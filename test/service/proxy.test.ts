@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
-import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
-import { startTarget } from '../wire/start-server.ts'
+import { intercept, startTarget } from '../wire/start-server.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -154,8 +153,7 @@ describe('proxy', () => {
   })
 
   test('inside a process the request is not intercepted again', async () => {
-    const interception = interceptRequests(createMock({ proxy: target }))
-    onTestFinished(() => interception.stop())
+    intercept({ proxy: target })
     const response = await fetch('https://api.petstore.example/v1/pets/7', { headers: KEY })
     expect([response.status, await response.json()]).toEqual([218, { path: '/v1/pets/7' }])
   })

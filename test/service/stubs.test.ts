@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMock, type Stub } from '../../src/index.ts'
-import { interceptRequests } from '../../src/runtimes/node.ts'
 import { createStubs } from '../../src/service/stubs.ts'
+import { intercept } from '../wire/start-server.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 
@@ -165,8 +165,7 @@ describe('stubs', () => {
 
   test('inside a process and at an address of its own', async () => {
     const baseUrl = 'https://api.petstore.example/api/v2'
-    const interception = interceptRequests(createMock({ baseUrl, stubs: [{ path: '/pets/7', body: 'stub' }] }))
-    onTestFinished(() => interception.stop())
+    intercept({ baseUrl, stubs: [{ path: '/pets/7', body: 'stub' }] })
     expect(await (await fetch(`${baseUrl}/pets/7`, { headers: KEY })).json()).toBe('stub')
   })
 

@@ -125,7 +125,6 @@ describe('inventory.findMany and count', () => {
 
   test.each<[unknown, string]>([
     [{ wher: {} }, 'wher is not known. Did you mean where? Known: where, orderBy, take, skip.'],
-    [{ where: { qty: {} } }, 'where.qty is not known. Known: petId, quantity, status.'],
     [{ where: { quantity: 3 } }, 'where.quantity must be an object with equals, notEquals'],
     [{ where: { quantity: { lower: 3 } } }, 'where.quantity.lower is not known.'],
     [{ where: { quantity: { lte: '3' } } }, 'where.quantity.lte must be a number, got "3" (string).'],
@@ -137,12 +136,10 @@ describe('inventory.findMany and count', () => {
     [{ where: { quantity: { notBetween: [1, '2'] } } }, 'where.quantity.notBetween[1] must be a number'],
     [{ where: { status: { equals: 'lost' } } }, 'where.status.equals must be one of available, pending, sold'],
     [{ where: { petId: { gt: 1.5 } } }, 'where.petId.gt must be an int64: a safe integer'],
-    [{ where: { petId: { gt: { toString: 1 } } } }, 'where.petId.gt must be an int64'],
     [{ orderBy: { quantity: 'up' } }, 'orderBy.quantity must be one of asc, desc, got "up" (string).'],
     [{ orderBy: { quantity: 'asc', petId: 'asc' } }, 'Give a list to sort by more than one.'],
     [{ orderBy: {} }, 'orderBy takes one property in each object.'],
     [{ take: -1 }, 'take must be an integer of 0 or more, got -1 (number).'],
-    [{ skip: 1.5 }, 'skip must be an integer of 0 or more'],
     [null, 'the query must be an object with where'],
   ])('refuse %j', (query, message) => {
     const { inventory } = createMock()

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createMock, type MockOptions } from '../../src/index.ts'
+import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 import { openRawClient } from './raw-client.ts'
 
@@ -15,6 +16,14 @@ export async function startServer(options: MockOptions = {}, serveOptions: Serve
     await server.close({ grace: 0 })
   })
   return { mock, server, client }
+}
+
+/** A mock that answers the requests of this process, until the end of the test. */
+export function intercept(options: MockOptions = {}, interceptOptions: InterceptOptions = {}) {
+  const mock = createMock(options)
+  const interception = interceptRequests(mock, interceptOptions)
+  onTestFinished(() => interception.stop())
+  return { mock, interception }
 }
 
 /** A server that a mock or a handler asks, until the end of the test. Returns its URL. */
