@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { parseWith } from '../http/schema.ts'
 import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
 import { CASES, type Case, type ProfilePoint } from './cases.ts'
@@ -39,19 +40,8 @@ interface Checked {
   readonly pets: readonly ListedPet[]
 }
 
-/** The values of the points whose cases are sent to mocks, one for each value. A point follows those that it depends on. */
-const VALUES: Readonly<Partial<Record<ProfilePoint, readonly (string | number)[]>>> = {
-  order: ERROR_ORDERS,
-  malformedPetId: [400, 404],
-  petIdBeyondInt64: [400, 404],
-  malformedPetIdOrder: ['as others', 'before body', 'first'],
-  decimalQuantity: ['accept', 'reject'],
-  unknownProperties: ['accept', 'reject'],
-  missingContentType: ['accept', 'reject'],
-  otherContentType: ['accept', 'reject'],
-  lowerCaseScheme: ['accept', 'reject'],
-  challenge: ['send', 'omit'],
-}
+/** The values that points can have, in the order in which they are tried. A code or a quantity can have any. */
+const VALUES = [400, 404, 'accept', 'reject', 'send', 'omit', 'as others', 'before body', 'first', ...ERROR_ORDERS]
 
 /** Derives a profile from a run of the cases: with it, a mock answers as the service did. */
 export async function findProfile(checked: Checked): Promise<FoundProfile> {
@@ -83,8 +73,8 @@ async function decide(point: ProfilePoint, checked: Checked, profile: Profile): 
   if (point === 'quantity.min') return { theirs: range.min }
   if (point === 'quantity.max') return { theirs: range.max }
   const seen = cases.map(({ first }) => first as CheckResponse)
-  const values = VALUES[point]
-  if (values === undefined)
+  const values = VALUES.filter((value) => v.safeParse(PROFILE, { [point]: value }).success)
+  if (values.length === 0)
     return readCode(seen[0] as CheckResponse, { status: Number(point.slice('codes.'.length)), service })
   const ids = new Set(seen.map(({ request }) => request.petId))
   const named = pets.filter(({ petId }) => ids.has(petId)).map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))

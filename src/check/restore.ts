@@ -1,15 +1,16 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeControls } from '../http/quote.ts'
+import { CaseEnd } from './report.ts'
 import {
   ask,
   type CheckedService,
+  type CheckRequest,
   type CheckResponse,
-  type Failure,
-  isUnavailable,
+  createSession,
   LIST,
   RESPONSE_LIMIT_MS,
-  readRetryAfter,
+  type Session,
 } from './service.ts'
 import { type ListedPet, parsePets, Stock, toMap } from './stock.ts'
 
@@ -91,76 +92,84 @@ export class StockKeeper {
     this.#aliases.set(updated, petId)
   }
 
-  /** @param stock What the check saw last. */
+  /**
+   * @param stock What the check saw last.
+   * @param unconfirmed The pets with an update that may still be applied, and when it was given up.
+   */
   async restore(
     stock: Stock,
-    { hasSideEffects, unconfirmed }: { hasSideEffects: boolean; unconfirmed: readonly string[] },
+    { hasSideEffects, unconfirmed }: Pick<Session, 'unconfirmed'> & { hasSideEffects: boolean },
   ): Promise<RestoredStock> {
     const { originals, changeable, patienceMs = 60_000 } = this.#options
     const { signal: _, ...service } = this.#options.service
     const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || this.#changed.has(petId)
     const restorable = new Set(Array.from(this.touched).filter(isOurs))
-    const findProblem = (list: CheckResponse | Failure): string | undefined => {
-      if (isRefused(list)) return 'The service refuses the API key'
-      if ('failure' in list || list.status !== 200 || parsePets(list.json) === undefined)
-        return 'The list could not be read'
-      return new Stock(originals, stock.foreign).compare(list.json, (petId) => hasSideEffects || this.#own.has(petId))
-        ?.message
-    }
-
-    let shown: ReadonlyMap<string, { readonly quantity: string | undefined; readonly status: unknown }> = stock.pets
+    let shown: Stock['pets'] = stock.pets
     const isLeft = (pet: ListedPet): boolean => {
       const present = shown.get(pet.petId)
       return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
     }
+    const session = createSession(service, { isKeyAwaited: true })
+    let end = performance.now() + patienceMs
+    /** Why the service could not be asked. */
+    let obstacle: string | undefined
+    const send = (request: CheckRequest): Promise<CheckResponse | undefined> =>
+      session.send(request, end - performance.now()).catch((error: unknown) => {
+        if (!(error instanceof CaseEnd)) throw error
+        if (error.finding.verdict === 'inconclusive') obstacle = error.message
+        return undefined
+      })
+    const readList = async (): Promise<string | undefined> => {
+      const list = await send(LIST)
+      const pets = list?.status === 200 ? parsePets(list.json) : undefined
+      if (pets === undefined) return obstacle ?? 'The list could not be read'
+      shown = toMap(pets)
+      if (hasSideEffects)
+        for (const { petId } of originals.filter(isLeft)) if (changeable.has(petId)) restorable.add(petId)
+      const isCompared = (petId: string): boolean => hasSideEffects || this.#own.has(petId)
+      return new Stock(originals, stock.foreign).compare(list?.json, isCompared)?.message
+    }
 
     const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
-      const end = performance.now() + patienceMs
+      end = performance.now() + patienceMs
       let due = originals.filter(({ petId }) => restorable.has(petId))
       for (let attempt = 1, pause = 25; ; ) {
-        const answers: (CheckResponse | Failure)[] = []
+        obstacle = undefined
         for (const pet of due) {
           const { status } = shown.get(pet.petId) ?? {}
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.
           const more = status === undefined || status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
           const request = { operation: 'updateInventory', body: `{"quantity":${pet.quantity}${more}}` } as const
           for (const petId of [pet.petId, this.#aliases.get(pet.petId)])
-            if (petId !== undefined) answers.push(await ask(service, { ...request, petId }))
+            if (petId !== undefined) await send({ ...request, petId })
         }
-        const list = await ask(service, LIST)
-        const problem = findProblem(list)
-        const blocking = [...answers, list].find(isBlocked)
-        const pets = 'failure' in list || list.status !== 200 ? undefined : parsePets(list.json)
-        if (pets !== undefined) {
-          shown = toMap(pets)
-          if (hasSideEffects)
-            for (const { petId } of originals.filter(isLeft)) if (changeable.has(petId)) restorable.add(petId)
-          due = originals.filter((pet) => restorable.has(pet.petId) && isLeft(pet))
-        }
-        const isHopeless = blocking === undefined && (attempt >= ATTEMPTS || (due.length === 0 && attempt > 3))
-        if (problem === undefined || isHopeless || (blocking !== undefined && performance.now() > end))
-          return { problem, isUnreachable: blocking !== undefined }
-        if (blocking === undefined) attempt += 1
+        const problem = await readList()
+        due = originals.filter((pet) => restorable.has(pet.petId) && isLeft(pet))
+        const isUnreachable = obstacle !== undefined
+        const isLast = attempt >= ATTEMPTS || (due.length === 0 && attempt > 3)
+        const isHopeless = isUnreachable ? performance.now() > end : isLast
+        if (problem === undefined || isHopeless) return { problem, isUnreachable }
+        if (!isUnreachable) attempt += 1
         // The first repetitions are for a service that loses every second update.
-        if (attempt <= 3 && blocking === undefined) continue
-        await sleep((blocking && readRetryAfter(blocking)) ?? pause)
+        if (attempt <= 3 && !isUnreachable) continue
+        await sleep(pause)
         pause = Math.min(pause * 2, 5000)
       }
     }
 
     let result = await putBack()
-    await sleep(unconfirmed.length > 0 ? (service.responseLimitMs ?? RESPONSE_LIMIT_MS) : LATE_MS)
-    if (result.problem === undefined && findProblem(await ask(service, LIST)) !== undefined) result = await putBack()
+    const lastMs = Math.max(...unconfirmed.values()) + (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
+    await sleep(Math.max(LATE_MS, lastMs - performance.now()))
+    if (result.problem === undefined && (await readList()) !== undefined) result = await putBack()
     const left = originals
       .filter((pet) => this.touched.has(pet.petId) && isLeft(pet))
       .map(({ petId, quantity }) => ({ petId, present: shown.get(petId)?.quantity, original: quantity }))
-    const overwritten = Array.from(restorable).filter((petId) => stock.foreign.has(petId))
     return {
       petIds: [...this.touched],
       ...result,
       left: result.problem === undefined ? [] : left,
-      overwritten,
-      unconfirmed,
+      overwritten: Array.from(restorable).filter((petId) => stock.foreign.has(petId)),
+      unconfirmed: Array.from(unconfirmed.keys()).filter((petId) => this.touched.has(petId)),
     }
   }
 }
@@ -168,22 +177,19 @@ export class StockKeeper {
 /** Puts back the quantities that a check could not restore at its end. */
 export async function restoreOriginals(
   { url, inventory }: Originals,
-  service: Pick<CheckedService, 'apiKey' | 'headers'>,
+  options: Pick<CheckedService, 'apiKey' | 'headers'>,
 ): Promise<RestoredStock> {
-  const changeable = new Set(inventory.map(({ petId }) => petId))
+  const service = { ...options, url }
+  const petIds = inventory.map(({ petId }) => petId)
+  const first = await ask(service, LIST)
   // A key that is wrong from the start stays wrong.
-  const patienceMs = isRefused(await ask({ ...service, url }, LIST)) ? 0 : undefined
-  const keeper = new StockKeeper({ service: { ...service, url }, originals: inventory, changeable, patienceMs })
-  for (const petId of changeable) keeper.touch(petId)
-  return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: [] })
-}
-
-function isBlocked(answer: CheckResponse | Failure): boolean {
-  return isUnavailable(answer) || isRefused(answer)
-}
-
-function isRefused(answer: CheckResponse | Failure): boolean {
-  return !('failure' in answer) && [401, 403].includes(answer.status)
+  if (!('failure' in first) && [401, 403].includes(first.status)) {
+    const problem = 'The service refuses the API key'
+    return { petIds, problem, isUnreachable: true, left: [], overwritten: [], unconfirmed: [] }
+  }
+  const keeper = new StockKeeper({ service, originals: inventory, changeable: new Set(petIds) })
+  for (const petId of petIds) keeper.touch(petId)
+  return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: new Map() })
 }
 
 /**

@@ -104,8 +104,8 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   } finally {
     if (keeper.touched.size > 0) {
       const restoring = performance.now()
-      const unconfirmed = [...session.unconfirmed].filter((petId) => keeper.touched.has(petId))
-      const stock = await keeper.restore(run.stock, { hasSideEffects: run.hasSideEffects, unconfirmed })
+      const { hasSideEffects } = run
+      const stock = await keeper.restore(run.stock, { hasSideEffects, unconfirmed: session.unconfirmed })
       restored.push(toRestoredResult(stock, Math.round(performance.now() - restoring)))
       onRestored?.(stock)
     }

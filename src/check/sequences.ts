@@ -170,13 +170,6 @@ export async function findsRange(run: Run, end: 'min' | 'max'): Promise<CaseOutc
   try {
     if (!(await isAccepted(range[0]))) throw new CaseEnd('skipped', 'no update was accepted')
     if (await isAccepted(range[1])) range = [range[1], range[1]]
-    const outward = Math.sign(range[1] - range[0])
-    for (const frequent of end === 'min' ? [0, 1, -(2 ** 31)] : [2 ** 31 - 1, 9999, 999]) {
-      for (const quantity of [frequent, frequent + outward]) {
-        const isInside = (quantity - range[0]) * outward > 0 && (range[1] - quantity) * outward > 0
-        if (isInside) range = (await isAccepted(quantity)) ? [quantity, range[1]] : [range[0], quantity]
-      }
-    }
     range = await bisect(range, isAccepted)
   } finally {
     // The quantity is unknown.

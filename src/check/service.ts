@@ -54,7 +54,10 @@ export interface CheckResponse {
   readonly json: unknown
 }
 
-/** Why there is no complete response. `broken`: it cannot be read, `unreachable`: there is no connection to the address. */
+/**
+ * Why there is no complete response. `broken`: it cannot be read, `unreachable`: there is no connection to the address,
+ * `connection`: it broke, perhaps after the request had its effect.
+ */
 export interface Failure {
   readonly failure: 'timeout' | 'connection' | 'unreachable' | 'broken'
   readonly message: string
@@ -141,16 +144,16 @@ const UNAVAILABLE: readonly number[] = [429, 502, 503, 504]
 const PAUSES = [100, 200, 400, 800, 1600, 1600]
 /** How often an operation may get no response before its next requests are tried only twice. */
 const MANY_FAILURES = 2
-const LONGEST_PACE_MS = 100
-/** What each response leaves of the pace: half of it after 20 responses. */
-const RECOVERY = 0.966
 
-export function isUnavailable(answer: CheckResponse | Failure): boolean {
-  return 'failure' in answer ? /^(?:connection|unreachable)$/.test(answer.failure) : UNAVAILABLE.includes(answer.status)
+/** Whether a service may still apply an update: a gateway that gives up does not stop the update behind it. */
+function isUnconfirmed(answer: CheckResponse | Failure): boolean {
+  return 'failure' in answer
+    ? answer.failure === 'timeout' || answer.failure === 'connection'
+    : answer.status === 502 || answer.status === 504
 }
 
 /** The time that a response asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
-export function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
+function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
   const value = 'failure' in answer ? null : answer.headers.get('retry-after')
   if (value === null) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
@@ -158,58 +161,60 @@ export function readRetryAfter(answer: CheckResponse | Failure): number | undefi
 }
 
 export interface Session {
-  /** The pets with an update that timed out, so that the service may still apply it. */
-  readonly unconfirmed: ReadonlySet<string>
+  /** The pets with an update that the service may still apply, and when it was given up. */
+  readonly unconfirmed: ReadonlyMap<string, number>
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
+   * @param patienceMs How long to wait for such a service, in milliseconds. By default 30,000.
    * @throws {CaseEnd} `failed` if the service never responds to this request, but to others; `inconclusive` if nothing
    * can be said, because of an outage, a limit, or the end of the time.
    */
-  send(request: CheckRequest): Promise<CheckResponse>
+  send(request: CheckRequest, patienceMs?: number): Promise<CheckResponse>
 }
 
 interface SessionOptions {
-  /** Aborted at the end of the time. */
-  readonly timeout: AbortSignal
+  /** Aborted at the end of the time. @default never */
+  readonly timeout?: AbortSignal
   /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
   readonly isNew?: boolean
+  /** Whether to wait for a service that refuses the valid key, too. */
+  readonly isKeyAwaited?: boolean
 }
 
 export function createSession(
   { signal: stop, ...service }: CheckedService,
-  { timeout, isNew = false }: SessionOptions,
+  { timeout, isNew = false, isKeyAwaited = false }: SessionOptions,
 ): Session {
-  const unconfirmed = new Set<string>()
+  const unconfirmed = new Map<string, number>()
   const failures = new Map<OperationId, number>()
   const hangs = new Map<OperationId, number>()
-  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout])
-  let paceMs = 0
+  const signal = AbortSignal.any([stop, timeout].filter((each) => each !== undefined))
   /** Whether the key was accepted once. */
   let isKnown = false
 
   const assertTime = (): void => {
     stop?.throwIfAborted()
-    if (timeout.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
+    if (timeout?.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
   }
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
   }
   const attempt = async (request: CheckRequest): Promise<CheckResponse | Failure> => {
-    await wait(paceMs)
     assertTime()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
       assertTime()
       throw error
     })
-    // A gateway that gives up does not stop the update behind it.
-    const isLate = 'failure' in answer ? answer.failure === 'timeout' : answer.status === 502 || answer.status === 504
-    if (isLate) unconfirmed.add(request.petId ?? '')
+    if (isUnconfirmed(answer)) unconfirmed.set(request.petId ?? '', performance.now())
     assertTime()
     return answer
   }
+  const isBlocked = (answer: CheckResponse): boolean =>
+    UNAVAILABLE.includes(answer.status) ||
+    (isKeyAwaited && answer.request.key === undefined && [401, 403].includes(answer.status))
   const isListUp = async (): Promise<boolean> => {
     const answer = await attempt(LIST)
-    return !('failure' in answer) && !isUnavailable(answer)
+    return !('failure' in answer) && !isBlocked(answer)
   }
   const count = (counts: Map<OperationId, number>, operation: OperationId): number =>
     counts.set(operation, (counts.get(operation) ?? 0) + 1).get(operation) as number
@@ -225,7 +230,7 @@ export function createSession(
     if (isKnown) throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
-  async function send(request: CheckRequest): Promise<CheckResponse> {
+  async function send(request: CheckRequest, patienceMs = isNew ? 3000 : 30_000): Promise<CheckResponse> {
     const { operation } = request
     if ((hangs.get(operation) ?? 0) > 1)
       throw new CaseEnd('inconclusive', 'the operation hung before and is not called again')
@@ -240,16 +245,14 @@ export function createSession(
         if (operation !== 'listInventory' && (await isListUp())) throw toNoResponse(failure)
         throw new CaseEnd('inconclusive', `there is ${failure.message}`)
       }
-      if (!('failure' in answer) && !isUnavailable(answer)) {
+      if (!('failure' in answer) && !isBlocked(answer)) {
         failures.delete(operation)
-        paceMs = paceMs < 5 ? 0 : paceMs * RECOVERY
         await assertKey(answer)
         return answer
       }
       const isLimited = !('failure' in answer) && answer.status === 429
-      if (isLimited) paceMs = Math.min(LONGEST_PACE_MS, Math.max(20, paceMs * 2))
       const isDead = isNew && failure?.failure === 'unreachable'
-      const isOver = isDead || performance.now() - start >= (isNew ? 3000 : 30_000)
+      const isOver = isDead || performance.now() - start >= patienceMs
       const isUp = attempts >= pauses.length && !isLimited && (await isListUp())
       if (isUp || isOver) {
         count(failures, operation)

@@ -2,35 +2,32 @@ import { describe, expect, test } from 'vitest'
 import type { RestoredStock } from '../../src/check/restore.ts'
 import { runCheck } from '../../src/check/run-check.ts'
 import { main } from '../../src/cli/main.ts'
+import type { Outcome } from '../../src/http/outcome.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock.ts'
 import { QUIET_IO } from '../cli/run-cli.ts'
 
 /** Called for every update of a quantity that pet 1 does not have at the start. */
-type OnUpdate = (apply: () => void) => Promise<void>
+type OnUpdate = (apply: () => void) => Promise<Outcome | undefined>
 
 interface Hooks {
   readonly onUpdate: OnUpdate
-  /** Called after every update that leaves pet 1 as it was at the start. */
-  readonly onRestore?: () => void
   readonly onList?: () => void
 }
 
 describe('an update that a service applies late', () => {
   /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
-  function serveSlowly(mock: Mock, { onUpdate, onRestore, onList }: Hooks) {
+  function serveSlowly(mock: Mock, { onUpdate, onList }: Hooks) {
     const service = toService(mock)
     const original = mock.inventory.get(1)?.quantity
     const answer: typeof service.answer = async (request) => {
       const outcome = await service.answer(request)
       if (request.method === 'GET') onList?.()
       const quantity = mock.inventory.get(1)?.quantity
-      if (request.method === 'PATCH' && quantity === original) onRestore?.()
       if (request.method !== 'PATCH' || quantity === original || original === undefined) return outcome
       mock.inventory.set(1, { quantity: original })
-      await onUpdate(() => mock.inventory.set(1, { quantity: quantity as number }))
-      return outcome
+      return (await onUpdate(() => mock.inventory.set(1, { quantity: quantity as number }))) ?? outcome
     }
     return serve(withService(mock, { ...service, answer }))
   }
@@ -55,6 +52,7 @@ describe('an update that a service applies late', () => {
         await new Promise((resolve) => setTimeout(resolve, 200))
         apply()
         late.resolve()
+        return undefined
       },
     })
     const { restored, error } = await run(server.url, { signal: stop.signal })
@@ -76,6 +74,7 @@ describe('an update that a service applies late', () => {
         stop.abort(new Error('enough'))
         held = apply
         await closed.promise
+        return undefined
       },
       // The update lands right after the first list that shows the restored stock.
       onList() {
@@ -91,25 +90,20 @@ describe('an update that a service applies late', () => {
     expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
   })
 
-  test('after the time limit is undone too where it lands right after the stock was restored', async () => {
+  test('after the connection broke is undone', async () => {
     const stop = new AbortController()
     const mock = createMock()
     const before = mock.inventory.list()
-    let held: (() => void) | undefined
-    const closed = Promise.withResolvers<void>()
+    const late = Promise.withResolvers<void>()
     await using server = await serveSlowly(mock, {
       async onUpdate(apply) {
         stop.abort(new Error('enough'))
-        held = apply
-        await closed.promise
-      },
-      onRestore() {
-        held?.()
-        held = undefined
+        setTimeout(() => late.resolve(apply()), 600)
+        return { type: 'connection-fault', kind: 'reset' }
       },
     })
-    const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 500 })
-    closed.resolve()
+    const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 1500 })
+    await late.promise
     expect(mock.inventory.list()).toEqual(before)
     expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined, unconfirmed: ['1'] }])
   })
@@ -123,6 +117,7 @@ describe('an update that a service applies late', () => {
         stop.abort()
         await announced.promise
         apply()
+        return undefined
       },
     })
     const lines: string[] = []
