@@ -18,10 +18,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   ...globSync(['docs/*.md', 'docs/{decisions,reference}/*.md'], { cwd: ROOT }),
-].map((page) => ({
-  page,
-  text: readFileSync(`${ROOT}/${page}`, 'utf8'),
-}))
+].map(toPage)
 
 /** Every source file, with its quotes as they are printed. */
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT }).map((file) =>
@@ -114,6 +111,20 @@ describe('the documentation', () => {
     expect(missing).toEqual([])
   })
 
+  test.each([...pages, ...['AGENTS.md', 'SECURITY.md'].map(toPage)])(
+    '$page names files and scripts that are there',
+    ({ text }) => {
+      const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object }
+      const spans = Array.from(text.matchAll(/`([^`\n]+)`/g), ([, span = '']) => span.split(' ')).flat()
+      const files = spans.filter((word) =>
+        /^(?:src|test|tools|spec|fixtures|docs|\.ci|\.github)\/(?!.*\bdist)[^…{}]+$/.test(word),
+      )
+      expect(files.filter((file) => globSync(`${file.replace(/\/$/, '')}*`, { cwd: ROOT }).length === 0)).toEqual([])
+      const runs = Array.from(text.matchAll(/\bnpm run ([\w:]+)/g), ([, script = '']) => script)
+      expect(runs.filter((script) => !(script in scripts))).toEqual([])
+    },
+  )
+
   const troubles = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8')
   const messages = Array.from(troubles.matchAll(/^### `(.+)`$/gm), ([, message = '']) => message)
 
@@ -142,6 +153,10 @@ describe('the documentation', () => {
     },
   )
 })
+
+function toPage(page: string): { readonly page: string; readonly text: string } {
+  return { page, text: readFileSync(join(ROOT, page), 'utf8') }
+}
 
 /** The lines of the shell blocks that start the program. */
 function listCommandLines(text: string): string[] {

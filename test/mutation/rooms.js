@@ -28,9 +28,7 @@ const ROOM_TESTS = {
   },
   check: { tests: ['check/{prism,service}'] },
   cli: {
-    tests: [
-      'cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,watch-files,wrong-use}',
-    ],
+    tests: ['cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,wrong-use}'],
   },
   console: { tests: ['console/state'] },
 }

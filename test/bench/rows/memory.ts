@@ -1,13 +1,14 @@
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { BUILD } from '../builds.ts'
+import { BUILD, type Build } from '../builds.ts'
 import { atMost, atMostMore, type Comparison } from '../compare.ts'
 import { readMemory } from '../processes.ts'
 import type { StateFigures, StateStep } from '../scripts/time-state.ts'
 import { ourProgram, type StartedServer, startServer } from '../servers.ts'
 import type { Tools } from '../tools.ts'
-import { GET_LIST, toHeaders, toPatch, type WireRequest } from '../wire.ts'
+import { GET_LIST, PATCH_ONE } from '../wire.ts'
 
 /** What is kept, and what it costs to keep it: rows 16 and 17. */
 export function compareMemory(tools: Tools): Comparison[] {
@@ -52,87 +53,41 @@ function compareState({ processes, folder, rounds }: Tools, changes: number): Co
 }
 
 const STALLED = 4
-const EXCHANGES = 100_000
-const CONNECTIONS = 8
-/** How many requests a connection sends before it waits for their responses. */
-const PIPELINED = 50
+const SECONDS = 4
 
-/** What clients cost that follow the events of a sandbox and do not read them. */
+/** What clients cost that follow the events of a sandbox and do not read them, while others list and update. */
 function compareEvents(tools: Tools): Comparison {
   return {
     id: 17,
-    what: `${EXCHANGES.toLocaleString('en')} exchanges beside ${STALLED} stalled event streams`,
+    what: `${SECONDS} s of lists and updates beside ${STALLED} stalled event streams`,
     against: 'without streams',
     rounds: tools.rounds,
     figures: {
       memory: { what: ', resident memory', unit: 'MB', aim: atMostMore(64, 'MB') },
       rate: { what: ', per second', unit: '/s' },
     },
-    ours: (build) => ({
-      measure: () => exchangeAll(tools, { streams: STALLED, program: ourProgram(build) }),
-    }),
-    theirs: () => ({ measure: () => exchangeAll(tools, { streams: 0, program: ourProgram(BUILD) }) }),
+    ours: (build) => ({ measure: () => measureBeside(STALLED, { tools, build }) }),
+    theirs: () => ({ measure: () => measureBeside(0, { tools, build: BUILD }) }),
   }
 }
 
-async function exchangeAll(
-  { processes }: Tools,
-  { streams, program }: { streams: number; program: ReturnType<typeof ourProgram> },
+async function measureBeside(
+  streams: number,
+  { tools: { processes, load }, build }: { tools: Tools; build: Build },
 ): Promise<{ memory: number; rate: number }> {
-  await using server = await startServer(processes, program)
+  await using server = await startServer(processes, ourProgram(build))
   const stalled = await Promise.all(Array.from({ length: streams }, () => openStalled(server)))
-  const begin = performance.now()
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => exchange(server, EXCHANGES / CONNECTIONS)))
-  const rate = EXCHANGES / ((performance.now() - begin) / 1000)
+  let rate = 0
+  for (let second = 0; second < SECONDS; second += 1)
+    rate += (await load.measure(server.base, [GET_LIST, PATCH_ONE])).rate / SECONDS
   const memory = await readMemory(processes, server.pid)
-  for (const socket of stalled) socket.destroy()
+  for (const stream of stalled) stream.destroy()
   return { memory, rate }
 }
 
 /** Follows the events, and stops reading when the stream has begun. */
-async function openStalled(server: StartedServer): Promise<Socket> {
-  const socket = await open(server)
-  socket.write('GET /_mock/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
-  await new Promise((resolve) => socket.once('data', resolve))
-  return socket.pause()
-}
-
-/** Sends lists and updates in turn. @throws {Error} where the response to one is none of 200. */
-async function exchange(server: StartedServer, count: number): Promise<void> {
-  const socket = await open(server)
-  const batch = Array.from({ length: PIPELINED / 2 }, () => toText(GET_LIST) + toText(toPatch(2, 20))).join('')
-  for (let sent = 0; sent < count; sent += PIPELINED) {
-    socket.write(batch)
-    await readResponses(socket)
-  }
-  socket.destroy()
-}
-
-function readResponses(socket: Socket): Promise<void> {
-  let text = ''
-  return new Promise((resolve, reject) => {
-    const take = (piece: string): void => {
-      text += piece
-      const responses = text.split('HTTP/1.1 ')
-      // The last of them is whole when its body, that of an update, is.
-      if (responses.length <= PIPELINED || !text.endsWith('}')) return
-      socket.off('data', take).off('error', reject)
-      if (responses.every((each) => each === '' || each.startsWith('200 '))) resolve()
-      else reject(new Error('Failed to measure: not every response was a 200.'))
-    }
-    socket.setEncoding('latin1').on('data', take).once('error', reject)
-  })
-}
-
-async function open({ base }: StartedServer): Promise<Socket> {
-  const socket = connect(Number(new URL(base).port), '127.0.0.1')
-  await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-  return socket.setNoDelay(true)
-}
-
-function toText(request: WireRequest): string {
-  const { method, path, body = '' } = request
-  const headers = { host: '127.0.0.1', 'content-length': String(body.length), ...toHeaders(request) }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `${method} /v1${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+async function openStalled({ base }: StartedServer): Promise<IncomingMessage> {
+  const [stream] = (await once(get(new URL('/_mock/events', base)), 'response')) as [IncomingMessage]
+  await once(stream, 'readable')
+  return stream.pause()
 }
