@@ -159,7 +159,7 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
 function parseDocument(text: string): StateDocument {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     throw new StateProblem(`is not JSON: ${(cause as Error).message}`)
   }

@@ -80,7 +80,7 @@ export function withService<Controls extends object>(controls: Controls, service
 export function toService(mock: Mock, failure = 'Failed to use a mock'): MockService {
   const service = (mock as { [SERVICE]?: MockService } | undefined)?.[SERVICE]
   if (service !== undefined) return service
-  const given = mock?.inventory === undefined ? quote(mock) : 'a sandbox. Pass its mock, and send requests with its key'
+  const given = mock?.inventory === undefined ? quote(mock) : 'a sandbox, or a mock elsewhere. Pass the mock itself'
   const reason = `the first argument must be a mock, such as createMock() returns, got ${given}.`
   throw new MockError('INVALID_OPTION', `${failure}: ${reason}`)
 }

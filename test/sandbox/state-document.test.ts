@@ -54,7 +54,7 @@ describe('exportState and importState', () => {
         expect(readChanges(again)).toEqual(readChanges(mock))
 
         const elsewhere = createMock({ fixture: 'low-stock' })
-        elsewhere.importState(text)
+        elsewhere.importState(`\uFEFF${text}`)
         const held = SANDBOXES.filter((name) => text.includes(`{"name":"${name}","seed":`))
         expect(held).toContain('default')
         expect(readLists(elsewhere, held)).toEqual(readLists(mock, held))
