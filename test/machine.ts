@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { accessSync, constants, existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -27,3 +29,13 @@ export const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.s
 
 /** Linux shows there what a process uses. */
 export const hasProc = existsSync('/proc/self/status')
+
+/** Finds a free port, for programs that do not say which one they took. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -17,6 +17,7 @@ export interface RunOptions {
   readonly cwd?: string
   /** In milliseconds; the program is ended then. */
   readonly timeout?: number
+  readonly shell?: boolean
 }
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -25,12 +26,12 @@ const ROOT = resolve(import.meta.dirname, '..')
 export function runProgram(
   program: string,
   args: readonly string[],
-  { timeout = 110_000, env, cwd = ROOT }: RunOptions = {},
+  { timeout = 110_000, env, cwd = ROOT, shell = false }: RunOptions = {},
 ): Promise<ProgramOutcome> {
-  const settings = { cwd, timeout, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  const settings = { cwd, timeout, shell, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
   return new Promise((settle) => {
-    const child = execFile(program, args, settings, (_error, stdout, stderr) =>
-      settle({ exitCode: child.exitCode, stdout, stderr, output: stdout + stderr }),
+    const child = execFile(program, args, settings, (error, stdout, stderr) =>
+      settle({ exitCode: child.exitCode, stdout, stderr, output: stdout + stderr || (error?.message ?? '') }),
     )
   })
 }

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../machine.ts'
 import type { Build } from './builds.ts'
-import { findFreePort, type Processes, type StartedProcess } from './processes.ts'
+import type { Processes, StartedProcess } from './processes.ts'
 import type { Tools } from './tools.ts'
 import { GET_LIST, PATCH_ONE, send, type WireRequest, type WireResponse } from './wire.ts'
 

@@ -1,22 +1,15 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test } from 'vitest'
 import { toEvidence } from '../../src/check/check-case.ts'
 import { NO_KEY } from '../../src/check/keys.ts'
 import { ask, type CheckedService } from '../../src/check/service.ts'
 import { surveyService } from '../../src/check/survey.ts'
+import { startTarget } from '../wire/start-server.ts'
 
 const GET = { operation: 'listInventory' } as const
 
 async function serve(respond: (response: ServerResponse) => void): Promise<CheckedService> {
-  const server = createServer((_request, response) => respond(response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, apiKey: 'demo-key' }
+  return { url: await startTarget((_request, response) => respond(response)), apiKey: 'demo-key' }
 }
 
 describe('ask', () => {

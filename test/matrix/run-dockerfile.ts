@@ -4,11 +4,10 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../machine.ts'
 
 const [packed = ''] = process.argv.slice(2)
 const dockerfile = readFileSync(resolve(import.meta.dirname, '../../Dockerfile'), 'utf8')
@@ -37,11 +36,3 @@ assert.equal(checkHealth(), 0)
 server.kill('SIGTERM')
 assert.deepEqual(await ended, [0, null])
 rmSync(cwd, { recursive: true })
-
-async function findFreePort(): Promise<number> {
-  const taken = createServer().listen(0)
-  await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo
-  taken.close()
-  return port
-}

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
+import { runProgram } from '../run-program.ts'
 import type { Cell, Manager } from './cells.ts'
 
 const PROJECTS = resolve(import.meta.dirname, 'projects')
@@ -112,32 +112,15 @@ async function runAll(
   return { problem: undefined }
 }
 
-export interface CommandOutcome {
-  readonly isDone: boolean
-  readonly stdout: string
-  /** All that was written. */
-  readonly output: string
-}
-
 /** In milliseconds: ends what hangs. */
 const LIMIT_MS = 300_000
 
 /** npm sets NODE_ENV for scripts where .npmrc omits dev packages; a user's shell has none. */
-export function runCommand(
+export async function runCommand(
   [program = '', ...args]: readonly string[],
   { cwd, env = {} }: { cwd: string; env?: Readonly<Record<string, string>> },
-): Promise<CommandOutcome> {
-  const options = {
-    cwd,
-    env: { ...process.env, NODE_ENV: undefined, ...env },
-    timeout: LIMIT_MS,
-    maxBuffer: 64 * 1024 ** 2,
-    shell: process.platform === 'win32',
-  }
-  return new Promise((settle) => {
-    execFile(program, args, options, (error, stdout, stderr) => {
-      const output = `${stdout}${stderr}${error !== null && stderr === '' ? error.message : ''}`
-      settle({ isDone: error === null, stdout, output })
-    })
-  })
+): Promise<{ readonly isDone: boolean; readonly output: string }> {
+  const options = { cwd, env: { NODE_ENV: undefined, ...env }, timeout: LIMIT_MS, shell: process.platform === 'win32' }
+  const { exitCode, output } = await runProgram(program, args, options)
+  return { isDone: exitCode === 0, output }
 }

@@ -8,10 +8,9 @@ import { parse } from 'yaml'
 import { loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { findFreePort } from '../bench/processes.ts'
 import { BIN } from '../cli/start-bin.ts'
 import { makeFolder } from '../cli/state-folder.ts'
-import { hasProgram } from '../machine.ts'
+import { findFreePort, hasProgram } from '../machine.ts'
 import { type ProgramOutcome, type RunOptions, runProgram } from '../run-program.ts'
 
 const HERE = import.meta.dirname
