@@ -3,13 +3,13 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { escapeControls, suggest } from '../http/quote.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
-import { type Change, MUTANTS, type Mutant, type Row } from './mutants.ts'
+import { addTo, type Change, MUTANTS, type Mutant, type Row } from './mutants.ts'
 
-/** The name of a mutant says what it acts out, because the processes of the tests have no document. */
+/** The name of a mutant says what it acts out, `…` being an example, because the processes of the tests have no document. */
 const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
-  [/^adds .* responses 2\d\d .*(?:properties|required) \S+$/, 'new-property'],
-  [/^adds .* responses 2\d\d .*status enum \S+$/, 'new-status'],
-  [/^adds .* responses 4\d\d .*code (?:enum|pattern)\b.*/, 'other-errors'],
+  [/^adds .* responses 2\d\d .*properties ([\w-]+)$/, 'pets have {"$1":…}'],
+  [/^adds .* responses 2\d\d .*status enum \S+$/, 'pets have {"status":…}'],
+  [/^adds .* responses 4\d\d .*code enum(?: \S+)?$/, 'errors have {"code":…}'],
   [/^adds paths (\/inventory\S*) .*requestBody .* required ([\w-]+)$/, '$1 requires $2'],
   [/^(?:removes paths (\S+)(?: \w+)?|adds paths (\S+) \w+ responses 410)$/, '$1$2 was removed'],
   [/^adds paths (\/inventory\S*) \w+ responses (4\d\d)$/, '$1 answers $2'],
@@ -18,8 +18,9 @@ const ACTS: readonly (readonly [change: RegExp, name: string])[] = [
 export function findMutant(name: string): Mutant & Row {
   const mutant = MUTANTS.find((each) => each.name === name)
   if (mutant !== undefined) return mutant
-  const [, path, property = '', status] = /^(\S+) (?:requires (\S+)|answers (\d+)|was removed)$/.exec(name) ?? []
-  if (path === undefined) {
+  const [, path, property = '', status = ''] = /^(\S+) (?:requires (\S+)|answers (\d+)|was removed)$/.exec(name) ?? []
+  const [, of, added] = /^(pets|errors) have (\{.+\})$/.exec(name) ?? []
+  if ((path ?? added) === undefined) {
     const names = MUTANTS.map((each) => each.name)
     throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${suggest(name, names)} See mutate --list`)
   }
@@ -34,31 +35,36 @@ export function findMutant(name: string): Mutant & Row {
       return { problem: `${property} is required` }
     }
     const response = await next({ operation: { ...operation, parse } })
-    if (status === undefined || response.status !== old) return response
+    if (status === '' || response.status !== old) return response
     alter()
     return createFaultResponse({ status: Number(status) }, rules)
   }
-  const instead = status === undefined ? '' : ` instead of ${old}`
-  const text = `the old contract: by the new one, ${name}${instead}. Make them pass with both`
-  return { name, kind: 'new', text, change }
+  const text = `the old contract: by the new one, ${name}${status && ` instead of ${old}`}. Make them pass with both`
+  return { name, kind: 'new', text, change: added === undefined ? change : addTo(of as 'pets', JSON.parse(added)) }
 }
 
 /** Selects the mutants that act out what a new OpenAPI document changes, and names what they cannot act out. */
 export function findContractChanges(document: unknown): { mutants: readonly Mutant[]; others: string[] } {
   if (!isJsonObject(document) || !isJsonObject(document['paths']))
     throw new MockError('INVALID_OPTION', '--openapi: the file is no OpenAPI document, which has an object paths.')
-  const before = new Set(listStatements(JSON.parse(SPECIFICATION_JSON['3.1'])))
-  const after = new Set(listStatements(document))
-  const removed = Array.from(before.difference(after), (statement) => `removes ${statement}`)
-  const all = new Set([...removed, ...Array.from(after.difference(before), (statement) => `adds ${statement}`)])
+  const before = listStatements(JSON.parse(SPECIFICATION_JSON['3.1']))
+  const after = listStatements(document)
+  const changed = new Set(before.keys()).symmetricDifference(after)
+  const all = new Set(Array.from(changed, (each) => `${after.has(each) ? 'adds' : 'removes'} ${each}`))
   const changes = [...all].filter((change) => {
     // A new property also has a type, and may be required.
     const required = change.replace(/(requestBody .*)properties (?=\S+$)/, '$1required ')
-    return !all.has(change.slice(0, change.lastIndexOf(' '))) && (required === change || !all.has(required))
+    const isPart = all.has(change.slice(0, change.lastIndexOf(' '))) || (required !== change && all.has(required))
+    return !isPart && !/^adds .* responses .* required \S+$/.test(change)
   })
   const [others, acted] = [new Set(changes), new Set<string>()]
   for (const [pattern, name] of ACTS)
-    for (const each of others) if (pattern.test(each) && others.delete(each)) acted.add(each.replace(pattern, name))
+    for (const each of others) {
+      const example = JSON.stringify(toExample(after.get(each.slice('adds '.length))))
+      if (!pattern.test(each) || (example === undefined && name.includes('…'))) continue
+      others.delete(each)
+      acted.add(each.replace(pattern, name).replace('…', () => example))
+    }
   const sentences = Array.from(others, (each) => `No mutant acts out that the new contract ${escapeControls(each)}.`)
   if (changes.length === 0) sentences.push('The new document has the same contract.')
   return { mutants: Array.from(acted, findMutant), others: sentences }
@@ -67,18 +73,32 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
 /** Texts for people, and what is found where it is referred to. */
 const IGNORED = /^(?:description|summary|title|examples?|tags|operationId|x-.*|info|servers|components|openapi)$/
 
-/** Every value of a document after the names that lead to it: `paths /inventory get responses 200`. */
-function listStatements(document: unknown): string[] {
-  const list = (value: unknown, path: string, parents: readonly unknown[]): string[] => {
-    if (Array.isArray(value)) return value.flatMap((each) => list(each, path, parents))
-    if (!isJsonObject(value)) return [`${path}${value}`]
-    if (parents.includes(value)) return [`${path}(recursive)`]
+/** Every value of a document by the names that lead to it: `paths /inventory get responses 200`. */
+function listStatements(document: unknown): Map<string, unknown> {
+  const list = (value: unknown, path: string, parents: readonly unknown[]): (readonly [string, unknown])[] => {
+    const statement = [path.trimEnd(), value] as const
+    if (Array.isArray(value)) return [...value.flatMap((each) => list(each, path, parents)), statement]
+    if (!isJsonObject(value)) return [statement, [`${path}${value}`, value]]
+    if (parents.includes(value)) return [[`${path}(recursive)`, value]]
     const inner = [...parents, value]
     const { $ref } = value
     const find = (at: unknown, step: string): unknown => (isJsonObject(at) ? at[step] : undefined)
     if (typeof $ref === 'string') return list($ref.slice(2).split('/').reduce(find, document) ?? $ref, path, inner)
     const shown = Object.entries(value).filter(([name]) => path.endsWith(' properties ') || !IGNORED.test(name))
-    return shown.flatMap(([name, each]) => [path + name, ...list(each, `${path}${name} `, inner)])
+    return [statement, ...shown.flatMap(([name, each]) => list(each, `${path}${name} `, inner))]
   }
-  return list(document, '', [])
+  return new Map(list(document, '', []))
+}
+
+const EXAMPLES: Readonly<Record<string, unknown>> = {
+  ...{ string: 'text', integer: 1, number: 1, boolean: true, array: [] },
+  ...{ date: '2001-01-01', 'date-time': '2001-01-01T00:00:00Z', uri: 'https://petstore.example' },
+}
+
+/** An example of a schema, or the value itself; of several, the last one. A schema of parts has none, and is named. */
+function toExample(schema: unknown): unknown {
+  if (!isJsonObject(schema)) return [schema].flat().at(-1)
+  const { example, examples, const: only, default: usual, enum: values, format, type } = schema
+  const ofType = [format, type].flat().map((each) => EXAMPLES[String(each)])
+  return [[example], examples, [only], [usual], values, ofType].flat().find((each) => each !== undefined)
 }

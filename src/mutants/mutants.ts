@@ -113,7 +113,7 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'other-errors': {
     text: 'the code and message of errors, which the contract leaves open: both were others. Decide by the status',
-    change: onBody('error', (error) => ({ ...error, code: 'changed_code', message: 'Another message' })),
+    change: addTo('errors', { code: 'changed_code', message: 'Another message' }),
   },
   'slow-answers': {
     text: `quick responses, which the contract does not promise: ${SLOW.most} of them took ${SLOW.ms} ms each. Wait for them`,
@@ -130,12 +130,11 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'new-property': {
     text: 'the properties of a pet, to which the contract may add: each had updatedAt. Compare those that you use',
-    change: onBody('pet', (pet) => ({ ...pet, updatedAt: '2001-01-01T00:00:00Z' })),
+    change: addTo('pets', { updatedAt: '2001-01-01T00:00:00Z' }),
   },
   'new-status': {
     text: 'the values of status, to which the contract may add: the last pet was reserved. Handle an unknown status',
-    needs: [LISTED],
-    change: onBody('listInventory', (pet, isLast) => (isLast ? { ...pet, status: 'reserved' } : pet)),
+    change: addTo('pets', { status: 'reserved' }),
   },
 }
 
@@ -195,11 +194,17 @@ function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse
   }
 }
 
-/** Changes each pet that an operation, or `pet` for any of them, answers with status 200, or each `error`. */
-function onBody(of: string, edit: (each: JsonObject, isLast: boolean) => JsonObject): Change {
+/** Sets properties of every error or pet; a status, only of the last pet in the list. */
+export function addTo(of: 'errors' | 'pets', added: JsonObject): Change {
+  const isStatus = of === 'pets' && 'status' in added
+  return onBody(isStatus ? 'listInventory' : of, (each, isLast) => (isLast || !isStatus ? { ...each, ...added } : each))
+}
+
+/** Changes each pet that an operation, or any of them, answers with status 200, or each error. */
+function onBody(of: 'errors' | 'pets' | OperationId, edit: (each: JsonObject, isLast: boolean) => JsonObject): Change {
   return onResponse((response, { operation }) => {
-    const isOther = (of !== 'pet' && of !== operation.id) || response.status !== 200
-    if (of === 'error' ? response.status < 400 : isOther) return response
+    const isOther = (of !== 'pets' && of !== operation.id) || response.status !== 200
+    if (of === 'errors' ? response.status < 400 : isOther) return response
     const text = new TextDecoder().decode(joinBytes(response.body))
     const body = parseExactJson(text) as JsonObject | readonly JsonObject[]
     const edited = [body].flat().map((each, index, all) => edit(each as JsonObject, index === all.length - 1))

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
+import { escapeControls } from '../http/quote.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import { findMutant } from './contract-changes.ts'
@@ -18,7 +19,7 @@ export interface TestRun {
 
 export interface MutantResult extends Mutant {
   /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
-  readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out' | 'accepted'
+  readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
   readonly isFinding: boolean
   readonly durationMs: number
   readonly sentence: string | undefined
@@ -37,10 +38,9 @@ interface RunOptions {
   readonly mutants: readonly Mutant[]
   readonly accepted: string
   readonly jobs: number
-  /** @default five times the first run, but at least 10 s */
   readonly limitMs: number | undefined
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
-  /** When it aborts, no other run begins, and those that have not ended are left out. */
+  /** When it aborts, no other run begins, and those that have not ended are `interrupted`. */
   readonly signal: AbortSignal
   readonly tell: (sentence: string) => void
 }
@@ -53,7 +53,9 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   const problem = first.code === 0 ? UNREACHED : first.code === undefined ? LATE : RED
   if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`
   const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
-  const results = new Map<Mutant, MutantResult>()
+  const rest = { verdict: 'interrupted', isFinding: false, durationMs: 0, sentence: undefined } as const
+  const results = new Map<Mutant, MutantResult>(mutants.map((mutant) => [mutant, { ...mutant, ...rest }]))
+  let done = 0
   // Side by side, the longest run is not the last one.
   const waiting = mutants.toSorted((a, b) => (b.addedMs ?? 0) - (a.addedMs ?? 0)).values()
   const work = async (): Promise<void> => {
@@ -63,11 +65,14 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
       if (signal.aborted) return
       const result = judge(mutant, end, accepted.includes(mutant.name))
       results.set(mutant, result)
-      tell(`${results.size} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
+      done += 1
+      tell(`${done} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []), unseen: listUnseen(first.notes, mutants) }
+  const end =
+    done === mutants.length ? [] : [`Interrupted: ${mutants.length - done} of ${mutants.length} mutants were not run.`]
+  return { mutants: [...results.values()], unseen: [...end, ...listUnseen(first.notes)] }
 }
 
 function parseAccepted(text: string): string[] {
@@ -89,22 +94,55 @@ function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): M
   const lean = isLate ? 'did not end in time (see --timeout) and may lean on' : 'lean on'
   const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${lean} ${text}.`
   if (isWrong) return { ...result, verdict, sentence: found }
-  // A mutant that was not run stands in `unseen`.
   const unmet = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
-  const isUnmet = kind === 'defect' && verdict === 'not reached' && end !== undefined
+  const isUnmet = kind === 'defect' && verdict === 'not reached'
   const surplus = `${name} is accepted, but was ${verdict}. It need not be accepted.`
   return { ...result, verdict, sentence: isAccepted ? surplus : isUnmet ? unmet : undefined }
 }
 
-/** What the contract may answer and no test met, and which mutants were not run for that. */
-function listUnseen(notes: ReadonlySet<string>, mutants: readonly Mutant[]): string[] {
+/** What the contract may answer and no test met. */
+function listUnseen(notes: ReadonlySet<string>): string[] {
   const operations = OPERATIONS.filter(({ specified }) => specified)
   const answers = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
-  return Array.from(new Set(answers).difference(notes), (answer) => {
-    const names = mutants.filter(({ needs }) => needs?.includes(answer)).map(({ name }) => name)
-    const fact = `No test has seen ${answer.replace(' ', ' answer ')}`
-    return names.length === 0 ? `${fact}.` : `${fact}, so these mutants were not run: ${names.join(', ')}.`
+  return Array.from(new Set(answers).difference(notes), (each) => `No test has seen ${each.replace(' ', ' answer ')}.`)
+}
+
+export function formatReport(report: MutantReport, reporter: string): string {
+  const { unseen, mutants } = report
+  if (reporter === 'json') return JSON.stringify(report, null, 2)
+  if (reporter === 'junit') return toJunit(report)
+  const list = (wanted: boolean): string[] =>
+    mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || []).map(escapeControls)
+  const [findings, others] = [list(true), [...list(false), ...unseen]]
+  const toCommand = (level: string) => (each: string) =>
+    `::${level} title=petstore-mock mutate::${each.replaceAll('%', '%25')}`
+  if (reporter === 'github')
+    return [...findings.map(toCommand('warning')), ...others.map(toCommand('notice'))].join('\n')
+  const isMarkdown = reporter === 'markdown'
+  const toSection = (heading: string, sentences: readonly string[]): string[] => {
+    const items = sentences.map((each) => `- ${isMarkdown ? hide(each, /[<`]/g) : each}`)
+    return [`${isMarkdown ? '## ' : ''}${heading}`, ...items, '']
+  }
+  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
+  const information = others.length === 0 ? [] : toSection('For your information', others)
+  return [...found, ...information, ...(isMarkdown ? ['```', ...table, '```'] : table)].join('\n')
+}
+
+function toJunit({ mutants }: MutantReport): string {
+  const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = verdict }) => {
+    const element = isFinding ? 'failure' : /^(?:not reached|interrupted)$/.test(verdict) ? 'skipped' : undefined
+    const content = element === undefined ? '' : `<${element} message="${hide(escapeControls(sentence))}"/>`
+    return `  <testcase classname="${kind}" name="${hide(name)}" time="${durationMs / 1000}">${content}</testcase>`
   })
+  const counts = `tests="${cases.length}" failures="${mutants.filter(({ isFinding }) => isFinding).length}"`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="petstore-mock mutate" ${counts}>\n${cases.join('\n')}\n</testsuite>`
+}
+
+function hide(text: string, characters = /[&<>"]/g): string {
+  return text.replaceAll(characters, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {

@@ -1,16 +1,17 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
 import { Budget } from '../http/bytes.ts'
-import { toFetchResult } from '../http/outcome.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { type Outcome, toFetchResult } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import { RequestAborted, toWireRequest } from '../http/wire-request.ts'
-import { loadMutant } from '../mutants/load-mutant.ts'
+import type { Process } from '../mutants/apply-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { type InventoryChange, MOST_STREAMS } from '../sandbox/events.ts'
+import { MOST_STREAMS } from '../sandbox/events.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { loadSeed } from '../store/seed.ts'
-import { type Mock, withService } from './mock.ts'
+import { type Mock, type MockService, withService } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
 import { FIXTURE_NAME, parseOptions, toUserHandlers } from './parse-options.ts'
 import { answerRequest } from './pipeline.ts'
@@ -21,7 +22,6 @@ export type { Mock } from './mock.ts'
 /** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
 const ANY_ORIGIN = 'http://localhost'
 
-const LISTENER = callback<(change: InventoryChange) => void>()
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 const RESEED = { failure: 'Failed to reseed the mock', subject: 'the name' }
 
@@ -49,7 +49,7 @@ export function createMock(options: MockOptions = {}): Mock {
     streams: new Budget(MOST_STREAMS),
     uploads: new Budget(256 * 1024 ** 2),
   }
-  const answer = loadMutant(pipeline, (request) => answerRequest(request, pipeline))
+  const answer = createAnswer(pipeline)
 
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
@@ -71,7 +71,7 @@ export function createMock(options: MockOptions = {}): Mock {
     },
     clock,
     fetch: fetchFromMock,
-    onChange: (listener) => sandboxes.changes.subscribe(parseWith(LISTENER, listener, LISTEN)),
+    onChange: (listener) => sandboxes.changes.subscribe(parseWith(callback<typeof listener>(), listener, LISTEN)),
     // A sandbox that was evicted is opened again, as by a request with its key.
     sandbox: (name) =>
       new Proxy(sandboxes.open(name).controls, {
@@ -101,4 +101,14 @@ export function createMock(options: MockOptions = {}): Mock {
   })
   pipeline.userRoutes.handlers = toUserHandlers(parsed.handlers, mock)
   return mock
+}
+
+/** Imports a mutant only if the environment names one, so that no page and no ordinary test suite loads it. */
+function createAnswer(pipeline: Pipeline): MockService['answer'] {
+  const { process } = globalThis as { readonly process?: Process }
+  if (!process?.env?.['PETSTORE_MOCK_MUTANT']) return (request) => answerRequest(request, pipeline)
+  const mutant = import('../mutants/apply-mutant.ts').then(({ applyMutant }) => applyMutant(pipeline, process))
+  mutant.catch(({ message }: Error) => process.stderr.write(`petstore-mock: ${message}\n`))
+  const refuse = ({ message }: Error): Outcome => createErrorResponse('internal_error', message)
+  return (request) => mutant.then(() => answerRequest(request, pipeline), refuse)
 }

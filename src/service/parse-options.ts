@@ -18,7 +18,7 @@ import {
   whole,
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
-import type { runOperation } from '../operations/operations.ts'
+import type { Hooks } from '../mutants/apply-mutant.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
@@ -41,10 +41,8 @@ interface Validated
 }
 
 /** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
-export interface ParsedOptions extends Validated {
-  readonly rules: Rules
+export interface ParsedOptions extends Validated, Hooks {
   readonly findStub: FindStub | undefined
-  readonly runOperation?: typeof runOperation
 }
 
 /** The date of the Sunset header. @internal */
@@ -85,12 +83,7 @@ const PROXY_PARTS = object<Omit<ProxyTarget, 'via'>>({
 })
 const PROXY: Schema<ProxyTarget> = v.pipe(
   v.lazy((input): Schema<URL | Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? PROXY_URL : PROXY_PARTS)),
-  v.transform((given) => ({
-    keys: false,
-    origins: [],
-    ...('url' in given ? given : { url: given }),
-    via: createVia(),
-  })),
+  v.transform((to) => ({ ...(to instanceof URL ? { url: to, keys: false, origins: [] } : to), via: createVia() })),
 )
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))

@@ -3,13 +3,7 @@ import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { fetch } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
-import {
-  type ConnectionFault,
-  type FetchOutcome,
-  type Outcome,
-  toFetchedHeaders,
-  toFetchOutcome,
-} from '../http/outcome.ts'
+import { type Outcome, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
@@ -41,7 +35,7 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
     if (request.isForeign?.(proxy.origins) === true)
       return createErrorResponse(
         'forbidden',
-        'Only pages from loopback may send requests through the proxy. Allow others with --proxy-origin ORIGIN, or proxy.origins in code, and another name of the server with --base-url URL',
+        'Only pages from loopback may use the proxy. Allow others with --proxy-origin ORIGIN or proxy.origins, and another name of the server with --base-url URL',
       )
     context.exchange.isProxied = true
     return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })
@@ -92,7 +86,7 @@ function isPassthrough({ status, headers }: Response): boolean {
 }
 
 /** The outcome of a user's handler. `Response.error()` resets the connection. Only a response from `fetch` has a URL. */
-export function toHandlerOutcome(response: Response): FetchOutcome | ConnectionFault {
+export function toHandlerOutcome(response: Response): Outcome {
   if (response.type === 'error') return { type: 'connection-fault', kind: 'reset' }
   if (response.url === '') return toFetchOutcome(response)
   const { status, statusText } = response

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ask } from '../../src/check/service.ts'
 import { explainTls } from '../../src/client/ask-control.ts'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
-import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { createCertificate } from '../wire/certificate.ts'
 
-let plain: RunningServer
-let secure: RunningServer
-beforeAll(async () => {
-  plain = await serve(createMock())
-  secure = await serve(createMock(), { tls: await createCertificate() })
-})
-afterAll(async () => {
-  await plain?.close()
-  await secure?.close()
-})
+const plain = await serve(createMock())
+const secure = await serve(createMock(), { tls: await createCertificate() })
+afterAll(() => Promise.all([plain.close(), secure.close()]))
 
 /** The message of a failure, from each part of the project that calls a service. */
 const CALLERS: Readonly<Record<string, (url: string) => Promise<string>>> = {

@@ -24,15 +24,15 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_046,
   sandbox: 2_335,
-  service: 1_437,
+  service: 1_434,
   store: 882,
   testing: 549,
 }
-const MOST_FILES = 185
+const MOST_FILES = 183
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_170
+const MOST_TEST_LINES = 35_168
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

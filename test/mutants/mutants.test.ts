@@ -80,9 +80,10 @@ test('a mutant says so on standard error once, and notes every operation with it
 test.each([
   ['lost-update', 'production', 'PETSTORE_MOCK_MUTANT=lost-update is refused in production. Unset it.'],
   ['lost-updat', 'test', expect.stringContaining('There is no mutant lost-updat. Did you mean lost-update?')],
-])('%s in %s is refused in each response', async (name, mode, message) => {
+])('%s in %s is refused at once, and in each response', async (name, mode, message) => {
   vi.stubEnv('NODE_ENV', mode)
   const { mock } = createMutant(name)
+  await vi.waitFor(() => expect(process.stderr.write).toHaveBeenCalledOnce())
   expect(await (await mock.fetch('/v1/inventory')).json()).toMatchObject({ status: 500, message })
 })
 
@@ -102,9 +103,11 @@ function findChanges(after: string, added: string) {
 const ERROR = '{"$ref":"#/components/responses/NotFound"},'
 
 test.each<[after: string, added: string, request: string, answer: RegExp, isAltered?: boolean]>([
-  ['"properties":{', '"note":{"type":"string"},', 'GET /inventory', /"updatedAt"/],
-  ['"enum":[', '"reserved",', 'GET /inventory', /"reserved"\}\]$/],
-  ['"code":{', '"enum":["late"],', 'PATCH /inventory/0 {}', /changed_code/],
+  ['"properties":{', '"note":{"type":"string"},', 'GET /inventory', /"note":"text"\}\]$/],
+  ['"properties":{', '"seen":{"type":"string","format":"date"},', 'GET /inventory', /"seen":"2001-01-01"\}\]$/],
+  ['"properties":{', '"no":{"type":"integer","examples":[7]},', 'PATCH /inventory/1 {"quantity":5}', /"no":7\}$/],
+  ['"enum":[', '"retired",', 'GET /inventory', /"retired"\}\]$/],
+  ['"code":{', '"enum":["late"],', 'PATCH /inventory/0 {}', /^400 .*"late"/],
   ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5}', /^400 .*reason is required/],
   ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5,"reason":0}', /^200 /, false],
   ['BadRequest"},', `"409":${ERROR}`, 'PATCH /inventory/1 {}', /^409 /],
@@ -112,6 +115,7 @@ test.each<[after: string, added: string, request: string, answer: RegExp, isAlte
   ['"responses":{', `"403":${ERROR}`, 'GET /inventory wrong', /^403 /],
   ['"2XX":{"$ref":"#/components/responses/NotShown"},', `"410":${ERROR}`, 'GET /pets/1', /^410 /],
   ['"/store/orders', '/new', 'GET /store/orders', /^410 /],
+  ['"/store/orders', '/new', 'GET /store/orders wrong', /^401 /, false],
 ])('a new contract with %s%s is acted out by %s', async (after, added, request, answer, isAltered = true) => {
   const { mutants, others } = findChanges(after, added)
   expect([mutants.length, others.filter((each) => !each.endsWith(' adds paths /store/orders/new.'))]).toEqual([1, []])
@@ -122,7 +126,7 @@ test.each<[after: string, added: string, request: string, answer: RegExp, isAlte
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const response = await mock.fetch(`/v1${path}`, { method, headers, body: method === 'GET' ? null : text })
   expect(`${response.status} ${await response.text()}`).toMatch(answer)
-  expect(readNotes().includes('altered')).toBe(isAltered)
+  expect([readNotes().includes('altered'), mock.journal.last()?.answer?.status]).toEqual([isAltered, response.status])
 })
 
 test.each([
@@ -136,9 +140,10 @@ test.each([
   expect(findChanges(after, added)).toEqual({ mutants: [], others: [sentence] })
 })
 
-test('a new contract with recursive schemas and an escape sequence', () => {
+test('a new contract with recursive schemas, an escape sequence and a property without an example', () => {
   const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
   const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
   expect(others).toContain('No mutant acts out that the new contract adds paths \\u{1b}[2J.')
+  expect(findChanges('"properties":{', '"of":{"oneOf":[]},').others).toHaveLength(2)
   expect(() => findContractChanges('hello')).toThrow('no OpenAPI document')
 })

@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatReport } from '../../mutants/format-report.ts'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { readBytes, readContent } from '../files.ts'
@@ -19,7 +18,8 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   ],
   hasRest: true,
   async run({ '--': line = [], only = '', openapi, profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
-    const { findContractChanges, listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
+    const mutating = await import('../../mutants/run-mutants.ts')
+    const { findContractChanges, formatReport, listProfilePoints, MUTANTS, runMutants } = mutating
     const changes = openapi === undefined ? undefined : findContractChanges(await readContent(openapi, '--openapi'))
     const selected = profilePoints ? listProfilePoints() : (changes?.mutants ?? MUTANTS)
     const mutants = selected.filter(({ name }) => name.includes(only))
