@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { createRandom as createSequence } from '../../src/store/generate-fixture.ts'
 
 /** Draws by a seed. */
 export interface Random {
@@ -11,14 +11,8 @@ export interface Random {
   weigh<T>(choices: readonly (readonly [weight: number, choice: T])[]): T
 }
 
-/** Evenly spread; `fc.double` draws mostly numbers next to 0. */
-const NUMBER = () => fc.noBias(fc.integer({ min: 0, max: 2 ** 32 - 1 }))
-
 export function createRandom(...seeds: readonly number[]): Random {
-  const seed = seeds.reduce((mixed, each) => Math.imul(mixed, 0x9e3779b1) ^ each, 1)
-  const [draw] = fc.sample(fc.gen(), { seed, numRuns: 1 })
-  if (draw === undefined) throw new Error('There is nothing to draw with.')
-  const next = (): number => draw(NUMBER) / 2 ** 32
+  const next = createSequence(seeds.reduce((mixed, each) => Math.imul(mixed, 0x9e3779b1) ^ each, 1))
   const below = (end: number): number => Math.floor(next() * end)
   return {
     below,

@@ -1,57 +1,26 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock, type Fixture, generateFixture, type Mock, MockError } from '../../src/index.ts'
+import { toWords } from './requests/request.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 const nest = (open: string, close: string, levels: number): string => open.repeat(levels) + 1 + close.repeat(levels)
 
 /** JSON that somebody once forgot. */
 const TEXTS: readonly string[] = [
-  '{"toString":1}',
-  '{"toString":1,"valueOf":1}',
-  '[{"toString":1},1]',
-  '{"toJSON":1}',
-  '{"__proto__":{"inventory":[]}}',
-  '{"constructor":{"name":1}}',
-  '{"a":1,"a":2}',
+  ...toWords(`
+    {"toString":1} {"toString":1,"valueOf":1} [{"toString":1},1] {"toJSON":1} {"__proto__":{"inventory":[]}}
+    {"constructor":{"name":1}} {"a":1,"a":2} 1e400 -1e400 5.0000000000000001 0.1 -0 -0.0 9007199254740991
+    9007199254740993 -9007199254740993 9223372036854775807 9223372036854775808 -9223372036854775809 1e-400 "\\ud800"
+    "\\ud800\\udc00" "\\u0000" "__proto__" "9223372036854775807" "-0" {"then":1} {"source":"1e400"} {"rawJSON":"1"}
+    {"toJSON":"x"} [[[[[]]]]] [2,1] [9223372036854775807] 99999999999 null true "" [] {}
+  `),
   nest('[', ']', 1001),
   nest('[', ']', 30_000),
   nest('{"a":', '}', 10_000),
   nest('[{"a":1.5,"b":', '}]', 30_000),
-  '1e400',
-  '-1e400',
-  '5.0000000000000001',
-  '0.1',
-  '-0',
-  '-0.0',
-  '9007199254740991',
-  '9007199254740993',
-  '-9007199254740993',
-  '9223372036854775807',
-  '9223372036854775808',
-  '-9223372036854775809',
-  '1e-400',
-  '"\\ud800"',
-  '"\\ud800\\udc00"',
-  '"\\u0000"',
-  '"__proto__"',
-  '"9223372036854775807"',
-  '"-0"',
-  '{"then":1}',
-  '{"source":"1e400"}',
-  '{"rawJSON":"1"}',
-  '{"toJSON":"x"}',
-  '[[[[[]]]]]',
-  '[2,1]',
-  '[9223372036854775807]',
-  '99999999999',
   `"${'x'.repeat(50_000)}"`,
   `{"${'x'.repeat(50_000)}":1}`,
-  'null',
-  'true',
-  '""',
-  '[]',
-  '{}',
 ]
 
 /** Where a client can put a value, which stands for VALUE. */
@@ -88,20 +57,12 @@ const PLACES: readonly (readonly [method: string, path: string, body: string])[]
 ]
 
 /** Where a value can stand in an address. */
-const ADDRESSES: readonly string[] = [
-  '/v1/inventory?VALUE',
-  '/v1/inventory/VALUE',
-  '/_mock/pets/VALUE',
-  '/_mock/pets?where=VALUE',
-  '/_mock/pets?where={"petId":{"equals":VALUE}}',
-  '/_mock/pets?where={"quantity":{"in":[VALUE]}}',
-  '/_mock/pets?orderBy=VALUE',
-  '/_mock/pets?take=VALUE',
-  '/_mock/journal?petId=VALUE',
-  '/_mock/journal?after=VALUE',
-  '/_mock/journal?limit=VALUE',
-  '/_mock/state?sandbox=VALUE',
-]
+const ADDRESSES = toWords(`
+  /v1/inventory?VALUE /v1/inventory/VALUE /_mock/pets/VALUE /_mock/pets?where=VALUE
+  /_mock/pets?where={"petId":{"equals":VALUE}} /_mock/pets?where={"quantity":{"in":[VALUE]}} /_mock/pets?orderBy=VALUE
+  /_mock/pets?take=VALUE /_mock/journal?petId=VALUE /_mock/journal?after=VALUE /_mock/journal?limit=VALUE
+  /_mock/state?sandbox=VALUE
+`)
 
 describe('no value that a client sends is a 500, and none hurts the next request', () => {
   test.each(PLACES)('%s %s %s', async (method, path, template) => {

@@ -15,7 +15,7 @@ import {
 type Maker = (random: Random, world: World) => HostileRequest
 
 const READABLE = toWords(`
-  /health /journal /journal?limit=1 /journal?status=200&operation=updateInventory /faults /delay /fixtures /sandboxes
+  /health /journal /journal?limit=1 /journal?status=200&operation=updateInventory /faults /delay
 `)
 
 const ROUTES = toWords(`
