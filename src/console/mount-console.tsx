@@ -48,6 +48,7 @@ const TABS = ['Pets', 'Requests'] as const
 /** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
 function Panels() {
   const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
+  const isLost = useSelect(({ connection }) => connection === 'lost')
   const isSearching = useSelect(({ find, opened }) => find !== '' || opened !== undefined)
   const [tab, setTab] = useState<(typeof TABS)[number]>('Pets')
   useLayoutEffect(() => {
@@ -55,7 +56,7 @@ function Panels() {
   }, [isSearching])
   return (
     <>
-      {!isReady && <p class="loading">Loading inventory…</p>}
+      {!isReady && !isLost && <p class="loading">Loading inventory…</p>}
       <div hidden={!isReady}>
         <FaultsPanel />
         <fieldset class="tabs">

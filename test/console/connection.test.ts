@@ -51,6 +51,9 @@ describe('the console and its mock', () => {
       prepare: (page) => page.route(path, (route) => route.fulfill({ status, body: '{}' })).then(() => {}),
     })
     await page.getByText(words).waitFor()
+    // What was never loaded is neither loading nor out of date.
+    const others = page.getByText(/Loading|unreachable.*out of date/).filter({ visible: true })
+    await expect.poll(() => others.count()).toBe(0)
     await page.unroute(path)
     await page.getByText('Live', { exact: true }).waitFor()
   })

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
-import type { Connection } from '../state/console-state.ts'
+import type { ConsoleState } from '../state/console-state.ts'
 import { readSetting, writeSetting } from '../state/settings.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, FieldNote, Menu, UNCORRECTED } from './parts.tsx'
@@ -94,7 +94,7 @@ const ELSEWHERE =
 function ConnectionLine() {
   const { addresses, actions, isPart } = useConsole()
   const connection = useSelect((state) => state.connection)
-  const refusal = useSelect((state) => state.refusal)
+  const words = useSelect(describeConnection)
   const { basePath, version } = useSelect(({ health }) => health) ?? {}
   const isProblem = connection === 'lost' || connection === 'refused'
   const isElsewhere = isPart && addresses.toService('/').origin !== location.origin
@@ -103,7 +103,7 @@ function ConnectionLine() {
     <div class={`tools connection connection-${connection}`}>
       <p role={isProblem ? 'alert' : 'status'}>
         <span title={version && `petstore-mock ${version}`}>
-          {isElsewhere && connection === 'lost' ? ELSEWHERE : describeConnection(connection, refusal)}
+          {isElsewhere && connection === 'lost' ? ELSEWHERE : words}
         </span>
       </p>
       {url !== undefined && !isProblem && (
@@ -118,12 +118,14 @@ function ConnectionLine() {
   )
 }
 
-function describeConnection(connection: Connection, refusal: number): string {
+const OUTDATED = ' What you see may be out of date.'
+
+function describeConnection({ connection, refusal, isReady }: ConsoleState): string {
   if (connection === 'live') return 'Live'
   if (connection === 'locked') return 'Locked'
   if (connection === 'connecting') return 'Connecting…'
-  if (connection === 'lost') return 'Mock server unreachable. Reconnecting… What you see may be out of date.'
-  if (refusal !== 429) return `The mock rejects live updates (${refusal}). Retrying… What you see may be out of date.`
+  if (connection === 'lost') return `Mock server unreachable. Reconnecting…${isReady ? OUTDATED : ''}`
+  if (refusal !== 429) return `The mock rejects live updates (${refusal}). Retrying…${OUTDATED}`
   return 'Too many event streams are open. Retrying… Close another console or client.'
 }
 
