@@ -93,12 +93,15 @@ describe('the stock on the console', () => {
     expect(mock.inventory.get('9007199254740992')?.quantity).toBe(7)
   })
 
-  test('is added to by hand and by paste, changed and taken from, and each of it undone', async () => {
+  test('is added to by hand and by paste, changed and taken from, and each of it undone and redone as one', async () => {
     const { page, mock } = await openConsole(browser())
     const before = mock.inventory.list()
     const undo = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-      await expect.poll(() => mock.inventory.list()).toEqual(before)
+      const after = mock.inventory.list()
+      for (const [name, pets] of Object.entries({ Undo: before, Redo: after, 'Undo ': before })) {
+        await page.getByRole('button', { name: name.trim(), exact: true }).first().click()
+        await expect.poll(() => mock.inventory.list()).toEqual(pets)
+      }
     }
     await stockOf(page, 1).waitFor()
     for (const [text, words] of [

@@ -166,11 +166,8 @@ describe('a request is sent', () => {
     mock.faults.add({ status: 503, times: 1 })
     await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":5}' })
     await send(server, 'PATCH', '/v1/inventory/3', { key: 'wrong', body: '{"quantity":6}' })
-    for (const [petId, status] of [
-      [2, 503],
-      [3, 401],
-    ]) {
-      const details = await openRequest(page, `PATCH /v1/inventory/${petId}`, Number(status))
+    for (const [petId, status] of Object.entries({ 2: 503, 3: 401 })) {
+      const details = await openRequest(page, `PATCH /v1/inventory/${petId}`, status)
       await details.getByRole('button', { name: 'Send again' }).click()
       await page.getByText(/^Sent again: 200 after \d+ ms$/).waitFor()
       await details.getByRole('button', { name: 'Close' }).click()

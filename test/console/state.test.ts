@@ -228,20 +228,23 @@ describe('what the console sends', () => {
 })
 
 describe('what the console keeps', () => {
-  test('an event that comes while the whole is on its way counts, and one that is older does no harm', async () => {
+  test('an event that comes while the whole or a part of it is on its way counts, and a part after the whole does not', async () => {
     const seen: string[] = []
-    const { promise, resolve: give } = Promise.withResolvers<string>()
+    const [whole, part] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
     const replica = createReplica({
-      load: () => promise,
-      begin: (whole) => void seen.push(`begin ${whole}`),
+      load: () => whole.promise,
+      begin: (value) => void seen.push(value),
       apply: (event: string) => void seen.push(event),
     })
     const refreshed = replica.refresh()
+    const previews = [part.promise, refreshed.then(() => 'late')].map((promise) => replica.preview(() => promise))
     replica.push('one')
-    give('whole')
-    await refreshed
+    part.resolve('part')
+    await previews[0]
+    whole.resolve('whole')
+    await Promise.all([refreshed, ...previews])
     replica.push('two')
-    expect(seen).toEqual(['one', 'begin whole', 'one', 'two'])
+    expect(seen).toEqual(['one', 'part', 'one', 'whole', 'one', 'two'])
   })
 
   test('of two refreshes the later one counts', async () => {

@@ -75,7 +75,7 @@ describe('what is undone on the console', () => {
     const before = mock.inventory.list()
     await page.getByRole('button', { name: /PATCH .* 429/ }).waitFor()
     await button(page, 'Reset').click()
-    await page.getByText('Stock, faults, latency and journal reset').waitFor()
+    await page.getByText('Reset to int64-edges: stock, faults, latency and journal').waitFor()
     expect([mock.inventory.list(), mock.faults.list()]).not.toEqual([before, []])
     await undo(page).click()
     await page
@@ -110,11 +110,16 @@ describe('what is undone on the console', () => {
     await page.keyboard.press('Control+Shift+z')
     await page.getByText('Redone: Stock replaced').waitFor()
     expect(mock.inventory.get(5)?.quantity).toBe(1)
+    mock.inventory.set(5, { quantity: 3 })
     await button(page, 'Reset').click()
-    await undo(page).waitFor()
+    await page.getByText('Reset to low-stock: stock').waitFor()
+    expect(mock.inventory.get(5)?.quantity).toBe(1)
     await page.keyboard.press('Control+z')
     await page.getByText('Reset undone.').waitFor()
-    expect([mock.inventory.get(5)?.quantity, await undo(page).count()]).toEqual([1, 0])
+    expect([mock.inventory.get(5)?.quantity, await undo(page).count()]).toEqual([3, 0])
+    await page.keyboard.press('Control+Shift+z')
+    await page.getByText('2 changes redone').waitFor()
+    expect(mock.inventory.get(5)?.quantity).toBe(1)
   })
 
   test('is offered until it is dismissed, or for 20 seconds of which none count under the pointer', async () => {

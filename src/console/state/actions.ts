@@ -1,7 +1,6 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
-import { copyText, saveFile } from './give-text.ts'
 import { createRequestActions } from './journal.ts'
 import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
 import { writeSetting } from './settings.ts'
@@ -46,25 +45,27 @@ function createSandboxActions(parts: ActionParts) {
 
   return {
     loadFixture: (fixture: string) =>
-      run(parts, () =>
-        getControl()
-          .ask('POST /load', { body: { fixture } })
-          .then(() => `Loaded ${fixture}`),
-      ),
+      run(parts, async () => {
+        await getControl().ask('POST /load', { body: { fixture } })
+        return `Loaded ${fixture}`
+      }),
     /** @param json A fixture. */
     openFixture: (json: string) =>
-      run(parts, () =>
-        getControl()
-          .ask('PUT /state', { json })
-          .then(() => 'File loaded'),
-      ),
+      run(parts, async () => {
+        await getControl().ask('PUT /state', { json })
+        return 'File loaded'
+      }),
     reset: () =>
       run(parts, async () => {
         const { ask } = getControl()
-        const { delay } = store.state
+        const { delay, fixture, fixtures } = store.state
         const restoreFaults = await keepFaults(parts)
-        const restoreStock = await markHistory(getControl())
+        const restoreStock = await markHistory(parts)
         await ask('POST /reset', { query: { history: 'keep' } })
+        // That restored what the mock started with.
+        const { fixture: first } = await ask('GET /health')
+        const latest = fixtures.some(({ name }) => name === fixture) ? fixture : first
+        if (latest !== first) await ask('POST /load', { body: { fixture: latest } })
         const undo = () =>
           run(parts, async () => {
             await restoreStock()
@@ -72,7 +73,7 @@ function createSandboxActions(parts: ActionParts) {
             await ask('PUT /delay', { body: { delay } })
             return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
           })
-        return { text: 'Stock, faults, latency and journal reset', undo }
+        return { text: `Reset to ${latest}: stock, faults, latency and journal`, undo }
       }),
     /** The state as a fixture file. */
     saveFixture: () =>
@@ -111,5 +112,37 @@ function createSandboxActions(parts: ActionParts) {
     },
     /** Hides the notice. */
     dismiss: () => store.set({ notice: undefined }),
+  }
+}
+
+function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url))
+}
+
+/** Copies a text to the clipboard; returns whether that worked. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text)
+  }
+}
+
+/** Pages over http from another machine have no clipboard API, but may copy a selection. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  document.body.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    area.remove()
   }
 }

@@ -7,7 +7,7 @@ import { createPetList } from './pets.ts'
 import { keepPlace, readPlace } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
 import { readSetting } from './settings.ts'
-import { keepInSync, type Refreshers } from './sync.ts'
+import { keepInSync } from './sync.ts'
 
 /** Options of the console. */
 export interface ConsoleOptions {
@@ -67,7 +67,7 @@ export function createConsole(options: ConsoleOptions) {
   })
   let session = new AbortController()
   let control: Control
-  let refresh: Refreshers | undefined
+  let refresh: ReturnType<typeof keepInSync> | undefined
 
   /** Switches to a sandbox and loads it from scratch. */
   function open(name: string): void {
@@ -123,6 +123,7 @@ function toBlank(sandbox: string) {
     draft: undefined,
     delay: null,
     history: undefined,
+    undone: [],
   } as const satisfies Partial<ConsoleState>
 }
 

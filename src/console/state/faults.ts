@@ -43,11 +43,7 @@ export function createFaultActions(parts: ActionParts) {
       run(parts, async () => {
         const restoreFaults = await keepFaults(parts)
         await getControl().ask('DELETE /faults')
-        const undo = () =>
-          run(parts, async () => {
-            await restoreFaults()
-            return 'Removal undone'
-          })
+        const undo = () => run(parts, () => restoreFaults().then(() => 'Removal undone'))
         return { text: 'All faults removed', undo }
       }),
     /** Turns on one preset and turns the others off, or turns all off. */
@@ -61,14 +57,10 @@ export function createFaultActions(parts: ActionParts) {
     setDelay: (delay: Delay) =>
       run(parts, async () => {
         await getControl().ask('PUT /delay', { body: { delay } })
-        return describeDelay(delay, store.state.health?.delay ?? 0)
+        const effective = delay ?? store.state.health?.delay ?? 0
+        return effective === 0 ? 'Latency removed' : `Responses take ${toMilliseconds(effective)}`
       }),
   }
-}
-
-function describeDelay(delay: Delay, own: Latency): string {
-  const effective = delay ?? own
-  return effective === 0 ? 'Latency removed' : `Responses take ${toMilliseconds(effective)}`
 }
 
 /** Returns a function that adds the present faults again. */

@@ -19,9 +19,10 @@ export async function loadRequests(
 ): Promise<RequestList> {
   const load = (query: QueryOf<'GET /journal'>, limit: number) =>
     ask('GET /journal', { query: { ...query, limit: String(limit), bodies: 'none' } })
-  const [page, all, refused, failed] = await Promise.all([
-    load(toJournalQuery(find), length),
-    load({}, 1),
+  const all = await load({}, length)
+  if (all.count === 0) return { ...NO_REQUESTS, dropped: all.dropped }
+  const [page, refused, failed] = await Promise.all([
+    find === '' ? all : load(toJournalQuery(find), length),
     load({ search: '4xx' }, 1),
     load({ search: '5xx' }, 1),
   ])

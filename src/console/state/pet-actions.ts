@@ -1,6 +1,5 @@
-import { type Control, toAnswerError, toSentence } from '../api/control.ts'
-import type { Change, Pet } from '../api/model.ts'
-import { parseJson } from '../api/model.ts'
+import { toAnswerError, toSentence } from '../api/control.ts'
+import { type Change, type Pet, parseJson } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import { readExchange, sendWithKey } from './journal.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
@@ -45,7 +44,7 @@ export function createPetActions(parts: ActionParts) {
       let added = 0
       let undo: (() => Promise<void>) | undefined
       try {
-        const restore = await markHistory(getControl())
+        const restore = await markHistory(parts)
         undo = () => run(parts, () => restore().then(() => `${added} pets undone`))
         for (const { petId, json } of typed) {
           await getControl().ask('PUT /pets/{petId}', { params: { petId }, json })
@@ -68,7 +67,7 @@ export function createHistoryActions(parts: ActionParts) {
 
   const undo = (body: { id?: number }) =>
     run(parts, async () => {
-      const [latest, ...others] = await getControl().ask('POST /history/undo', { body })
+      const [latest, ...others] = await undoChanges(parts, body)
       if (latest === undefined) return 'Nothing to undo'
       return others.length === 0 ? `Undone: ${describeChange(latest)}` : `${others.length + 1} changes undone`
     })
@@ -85,8 +84,15 @@ export function createHistoryActions(parts: ActionParts) {
     undoTo: (id: number) => undo({ id }),
     redo: () =>
       run(parts, async () => {
-        const [change] = await getControl().ask('POST /history/redo')
-        return change === undefined ? 'Nothing to redo' : `Redone: ${describeChange(change)}`
+        const { ask } = getControl()
+        const [change] = await ask('POST /history/redo')
+        if (change === undefined) return 'Nothing to redo'
+        const { undone } = store.state
+        const later = undone.findLast((ids) => ids.includes(change.id))?.filter((id) => id > change.id) ?? []
+        store.set({ undone: undone.filter((ids) => !ids.includes(change.id)) })
+        for (const _ of later) await ask('POST /history/redo')
+        if (later.length === 0) return `Redone: ${describeChange(change)}`
+        return { text: `${later.length + 1} changes redone`, undo: () => undo({ id: change.id }) }
       }),
     showHistory(isShown: boolean) {
       store.set({ history: isShown ? [] : undefined })
@@ -101,12 +107,20 @@ export function createHistoryActions(parts: ActionParts) {
   }
 }
 
+/** Undoes the latest change, or the one with this id and all later ones, which a redo makes again together. */
+async function undoChanges({ store, getControl }: ActionParts, body: { id?: number }): Promise<readonly Change[]> {
+  const changes = await getControl().ask('POST /history/undo', { body })
+  if (changes.length > 1) store.set({ undone: [...store.state.undone, changes.map(({ id }) => id)] })
+  return changes
+}
+
 /** Returns a function that undoes all changes that are made from now on. */
-export async function markHistory({ ask }: Control): Promise<() => Promise<void>> {
+export async function markHistory(parts: ActionParts): Promise<() => Promise<void>> {
+  const { ask } = parts.getControl()
   const mark = (await ask('GET /history')).at(-1)?.id ?? 0
   return async () => {
     const first = (await ask('GET /history')).find(({ id, isUndone }) => id > mark && !isUndone)
-    if (first !== undefined) await ask('POST /history/undo', { body: { id: first.id } })
+    if (first !== undefined) await undoChanges(parts, { id: first.id })
   }
 }
 

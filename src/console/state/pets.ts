@@ -67,12 +67,9 @@ const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
   quantity: (a, b) => a.quantity - b.quantity,
 }
 
-/** Compares integers of any length by their digits. */
 export function compareIds(a: string, b: string): number {
-  const isNegative = a.startsWith('-')
-  if (isNegative !== b.startsWith('-')) return isNegative ? -1 : 1
-  const order = a.length === b.length ? (a < b ? -1 : Number(a > b)) : a.length - b.length
-  return isNegative ? -order : order
+  const difference = BigInt(a) - BigInt(b)
+  return difference < 0n ? -1 : Number(difference > 0n)
 }
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

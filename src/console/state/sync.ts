@@ -1,6 +1,5 @@
 import type { Control } from '../api/control.ts'
 import { followEvents } from '../api/events.ts'
-import type { Delay, Fault } from '../api/model.ts'
 import { parseJson } from '../api/model.ts'
 import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
 import type { ConsoleState, Store } from './console-state.ts'
@@ -10,17 +9,11 @@ import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 /** The number of pets from which the first ones are shown before the others are there. */
 const MANY = 1000
 
-/** Load lists again that may have changed. */
-export type Refreshers = Readonly<Record<'refreshRequests' | 'refreshHistory', () => void>>
-
-/** Keeps the store in sync with the mock until `signal` aborts. */
-export function keepInSync(
-  store: Store<ConsoleState>,
-  { control, signal }: { control: Control; signal: AbortSignal },
-): Refreshers {
+/** Keeps the store in sync with the mock until `signal` aborts. Returns what loads lists again that may have changed. */
+export function keepInSync(store: Store<ConsoleState>, { control, signal }: { control: Control; signal: AbortSignal }) {
   const pets = createReplica({
-    load: () => control.ask('GET /state'),
-    begin: ({ inventory }) => store.set({ pets: createPetList(inventory), isLoaded: true }),
+    load: () => control.ask('GET /state').then(({ inventory }) => ({ inventory, isLoaded: true })),
+    begin: ({ inventory, isLoaded }) => store.set({ pets: createPetList(inventory), isLoaded }),
     apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
   })
   const requests = createRefresher({
@@ -39,16 +32,10 @@ export function keepInSync(
     },
     signal,
   })
-  const faults = createReplica({
-    load: () => control.ask('GET /faults'),
-    begin: (list) => store.set({ faults: list }),
-    apply: (list: readonly Fault[]) => store.set({ faults: list }),
-  })
-  const delay = createReplica({
-    load: () => control.ask('GET /delay'),
-    begin: (answer) => store.set(answer),
-    apply: (answer: { delay: Delay }) => store.set(answer),
-  })
+  const keep = (load: () => Promise<Partial<ConsoleState>>) =>
+    createReplica({ load, begin: store.set, apply: store.set })
+  const faults = keep(() => control.ask('GET /faults').then((faults) => ({ faults })))
+  const delay = keep(() => control.ask('GET /delay'))
 
   /** Whether everything was asked since the stream began. */
   let isAsked = false
@@ -57,16 +44,15 @@ export function keepInSync(
   async function askEverything(): Promise<void> {
     isAsked = true
     pets.refresh().catch(() => {})
-    const [health, fixtures, sandboxes] = await Promise.all([
+    const [health, fixtures] = await Promise.all([
       control.ask('GET /health'),
       control.ask('GET /fixtures'),
-      control.ask('GET /sandboxes'),
       requests(),
       faults.refresh(),
       delay.refresh(),
     ])
     const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-    store.set({ isReady: true, health, basePath: health.basePath, fixtures, sandboxes, ...(isWrong && { apiKey: '' }) })
+    store.set({ isReady: true, health, basePath: health.basePath, fixtures, ...(isWrong && { apiKey: '' }) })
   }
 
   /** What the first event of a stream would tell, too. */
@@ -78,33 +64,30 @@ export function keepInSync(
   }
 
   /** The first rows of an inventory that takes its time. */
-  async function askFirst(): Promise<void> {
-    const found = await control.ask('GET /pets', { query: { take: '100' } })
-    if (!store.state.isLoaded) store.set({ pets: createPetList(found.pets) })
-  }
+  const askFirst = () =>
+    control.ask('GET /pets', { query: { take: '100' } }).then(({ pets }) => ({ inventory: pets, isLoaded: false }))
 
   const refreshRequests = (): void => void requests().catch(() => {})
   const refreshHistory = (): void => void history().catch(() => {})
 
+  function pushPet(event: PetEvent): void {
+    pets.push(event)
+    refreshHistory()
+  }
+
   const readers: Readonly<Record<string, (data: string) => unknown>> = {
-    pet(data) {
-      pets.push({ pet: parseJson(data) })
-      refreshHistory()
-    },
-    'pet-removed'(data) {
-      pets.push({ removed: parseJson<{ petId: string }>(data).petId })
-      refreshHistory()
-    },
+    pet: (data) => pushPet({ pet: parseJson(data) }),
+    'pet-removed': (data) => pushPet({ removed: parseJson<{ petId: string }>(data).petId }),
     exchange: () => store.state.isPaused || refreshRequests(),
     'journal-cleared': refreshRequests,
-    faults: (data) => faults.push(parseJson(data)),
+    faults: (data) => faults.push({ faults: parseJson(data) }),
     delay: (data) => delay.push(parseJson(data)),
     state(data) {
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
-      if (petCount > MANY && !store.state.isLoaded) void askFirst().catch(() => {})
       // The first event of a stream, which begins with a state, tells nothing new.
       if (!isAsked) pets.refresh().catch(() => {})
+      if (petCount > MANY && !store.state.isLoaded) pets.preview(askFirst).catch(() => {})
       isAsked = false
       refreshHistory()
     },
@@ -153,8 +136,8 @@ export function createRefresher({ load, signal }: { load: () => Promise<void>; s
 }
 
 /**
- * A copy of state in the mock, updated by events. An event that arrives during a reload may be older or newer than the loaded state. Events carry new values, not
- * differences, so applying them again in order is correct in both cases.
+ * A copy of state in the mock, updated by events. An event that arrives during a reload may be older or newer than the
+ * loaded state. Events carry new values, not differences, so applying them again in order is correct in both cases.
  */
 export function createReplica<Whole, Event>(options: {
   readonly load: () => Promise<Whole>
@@ -162,22 +145,29 @@ export function createReplica<Whole, Event>(options: {
   readonly apply: (event: Event) => void
 }) {
   const { load, begin, apply } = options
+  /** The events of the latest refresh, until that ends. */
   let kept: Event[] | undefined
+  async function show(read: () => Promise<Whole>): Promise<void> {
+    const mine = kept
+    const value = await read()
+    // That refresh has ended meanwhile, or a newer one has started.
+    if (kept === undefined || kept !== mine) return
+    begin(value)
+    for (const event of mine) apply(event)
+  }
   return {
     /** Reloads everything. Throws if that fails; events are still applied. */
     async refresh() {
       const mine: Event[] = []
       kept = mine
       try {
-        const whole = await load()
-        // A newer refresh has started meanwhile.
-        if (kept !== mine) return
-        begin(whole)
-        for (const event of mine) apply(event)
+        await show(load)
       } finally {
         if (kept === mine) kept = undefined
       }
     },
+    /** Shows a part of what the latest refresh loads, unless that has come. */
+    preview: show,
     push(event: Event) {
       kept?.push(event)
       apply(event)

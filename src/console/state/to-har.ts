@@ -43,9 +43,7 @@ export function toHar(
   return JSON.stringify({ log }, null, 2)
 }
 
-type Message = Exchange['request'] | Exchange['answer']
-
-function toMessage(message: Message) {
+function toMessage(message: Exchange['request'] | Exchange['answer']) {
   return {
     httpVersion: 'HTTP/1.1',
     cookies: [],

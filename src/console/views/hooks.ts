@@ -4,13 +4,10 @@ import type { Exchange } from '../api/model.ts'
 import type { ConsoleState, Store } from '../state/console-state.ts'
 import type { Console } from '../state/create-console.ts'
 
-export const ConsoleContext = createContext<Console | undefined>(undefined)
+/** `mountConsole` provides it to every view. */
+export const ConsoleContext = createContext({} as Console)
 
-export function useConsole(): Console {
-  const console = useContext(ConsoleContext)
-  if (console === undefined) throw new Error('There is no console around this view.')
-  return console
-}
+export const useConsole = (): Console => useContext(ConsoleContext)
 
 /** Listens to the console's keys, except while one types. */
 export function useKeys(press: (event: KeyboardEvent) => void): void {

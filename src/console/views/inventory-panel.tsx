@@ -166,7 +166,7 @@ function FixturePicker() {
         </select>
       </label>
       <Button text="Load" disabled={value === ''} run={load} />
-      <Button text="Reset" title="Reset stock, faults, latency and journal" run={() => actions.reset()} />
+      <Button text="Reset" title="Reset to this fixture, also faults, latency and journal" run={actions.reset} />
     </div>
   )
 }
