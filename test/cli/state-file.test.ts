@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, rm, stat, syml
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
-import { openStateFile, readBoot, takeLock } from '../../src/cli/serve/state-file.ts'
+import { openStateFile, takeLock } from '../../src/cli/serve/state-file.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'
 
@@ -171,9 +171,8 @@ describe('a saved file', () => {
 
 describe('a lock that was left', () => {
   /** Of a process that had the same id, as in a container that was restarted. */
-  const toLeft = (pid: number): string => JSON.stringify({ boot: readBoot(), pid, started: '0', token: 'left' })
-  const RESTARTED = toLeft(process.pid)
-  const testOnLinux = test.skipIf(process.platform !== 'linux' /* tells when a process started, and where */)
+  const toLeft = (pid: number): string => JSON.stringify({ pid, life: '0', token: 'left' })
+  const RESTARTED = toLeft(process.platform === 'linux' ? process.pid : 2 ** 30)
 
   test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
     const path = join(await makeFolder(), 'lock')
@@ -193,14 +192,12 @@ describe('a lock that was left', () => {
     await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE' })
   })
 
-  testOnLinux('by another program or an earlier boot is replaced, one without a start time is held', async () => {
+  test('by a process whose start is not known is held as long as the process runs', async () => {
     const path = join(await makeFolder(), 'lock')
-    const leave = (owner: object) => writeFile(path, JSON.stringify({ ...JSON.parse(RESTARTED), ...owner }))
-    await leave({ pid: process.ppid })
+    const leave = (pid: number) => writeFile(path, JSON.stringify({ pid, token: 'left' }))
+    await leave(2 ** 30)
     await takeLock(path, '--state')
-    await leave({ boot: 'earlier', started: undefined })
-    await takeLock(path, '--state')
-    await leave({ started: undefined })
+    await leave(process.pid)
     await expect(takeLock(path, '--state')).rejects.toThrow(`in use by process ${process.pid}.`)
   })
 

@@ -153,8 +153,7 @@ async function isMountPoint(file: string): Promise<boolean> {
 
 interface Owner {
   readonly pid: number
-  readonly started?: string | undefined
-  readonly boot?: string | undefined
+  readonly life?: string | undefined
   readonly token: string
 }
 
@@ -165,7 +164,7 @@ interface Owner {
  * @throws {UsageError} naming the process that holds the lock.
  */
 export async function takeLock(lock: string, name: string): Promise<{ isLost: () => boolean; release: () => void }> {
-  const owner: Owner = { pid: process.pid, boot: readBoot(), started: readStart(process.pid), token: randomUUID() }
+  const owner: Owner = { pid: process.pid, life: readLife(process.pid), token: randomUUID() }
   const isLost = (): boolean => readOwner(lock)?.token !== owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
@@ -214,25 +213,20 @@ function readOwner(lock: string): Owner | undefined {
  */
 function isHeld(lock: string): boolean {
   const owner = readOwner(lock)
-  if (owner === undefined || owner.boot !== readBoot()) return false
+  if (owner === undefined) return false
+  const life = readLife(owner.pid)
+  if (life !== undefined && owner.life !== undefined) return life === owner.life
   try {
-    process.kill(owner.pid, 0)
+    return process.kill(owner.pid, 0)
   } catch (error) {
-    if (!hasErrorCode(error, 'EPERM')) return false
+    return hasErrorCode(error, 'EPERM')
   }
-  const started = readStart(owner.pid)
-  return started === undefined || owner.started === undefined || started === owner.started
 }
 
-/** The boot of the machine; `undefined` where the system does not tell. */
-export function readBoot(): string | undefined {
-  return attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
-}
-
-/** When a process started; `undefined` where the system does not tell. Another process may have its id later. */
-function readStart(pid: number): string | undefined {
-  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  if (stat === undefined && pid === process.pid) return String(performance.timeOrigin)
+/** When a process started, and in which boot. Another may have its id later. `undefined` where the system does not tell. */
+function readLife(pid: number): string | undefined {
+  const read = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'))
   // The 22nd field, behind a name in parentheses: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html.
-  return stat?.split(') ').at(-1)?.split(' ')[19]
+  const started = read(`/proc/${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19]
+  return started && `${started} ${read('/proc/sys/kernel/random/boot_id')}`
 }
