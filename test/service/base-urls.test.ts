@@ -55,11 +55,3 @@ test('mock.fetch and the server answer below each path, and name the first addre
   const { servers } = (await (await mock.fetch('/_mock/spec.json')).json()) as { servers: { url: string }[] }
   expect([health.basePath, servers.map(({ url }) => url)]).toEqual(['/v1', [PRODUCTION, STAGING]])
 })
-
-test('where base paths lie inside each other, the longer one counts', async () => {
-  const mock = createMock({ baseUrl: ['/', '/v1'] })
-  const statuses = ['/inventory', '/v1/inventory', '/v2/inventory'].map(
-    async (path) => (await mock.fetch(path, { headers })).status,
-  )
-  expect(await Promise.all(statuses)).toEqual([200, 200, 404])
-})
