@@ -25,7 +25,7 @@ export interface CaseReport {
 export function drawPipeline(random: Random, world: World): { requests: HostileRequest[]; delivery: Delivery } {
   const requests: HostileRequest[] = []
   const count = 1 + random.below(random.pick([1, 3, 7]))
-  while (requests.length < count && requests.at(-1)?.isLast !== true) {
+  while (requests.length < count) {
     const make = random.weigh<(random: Random, world: World) => HostileRequest | readonly HostileRequest[]>([
       [6, makeValid],
       [5, makeRefused],

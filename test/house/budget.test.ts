@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_046,
+  runtimes: 3_045,
   sandbox: 2_335,
   service: 1_434,
   store: 882,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_038
+const MOST_TEST_LINES = 35_030
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

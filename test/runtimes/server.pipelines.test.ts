@@ -237,7 +237,7 @@ describe('what is no request, behind some that are', () => {
 test('any pipeline, cut into any pieces, is answered as one request after the other', async () => {
   const petId = fc.integer({ min: 1, max: 10 })
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('list' as const) }),
+    fc.record({ kind: fc.constantFrom('list' as const, 'upgrade' as const) }),
     fc.record({ kind: fc.constant('update' as const), petId, quantity: fc.integer({ min: -9, max: 99 }) }),
     fc.record({ kind: fc.constant('chunked' as const), petId, quantity: fc.integer({ min: 0, max: 99 }) }),
     fc.record({ kind: fc.constantFrom('wrong-key' as const, 'bad-id' as const, 'unknown' as const) }),
@@ -254,9 +254,11 @@ test('any pipeline, cut into any pieces, is answered as one request after the ot
         const { status, body } = await client.next()
         if ('petId' in each) model.set(each.petId, each.quantity)
         expect(status).toBe(
-          { list: 200, update: 200, chunked: 200, 'wrong-key': 401, 'bad-id': 400, unknown: 404 }[each.kind],
+          { list: 200, upgrade: 200, update: 200, chunked: 200, 'wrong-key': 401, 'bad-id': 400, unknown: 404 }[
+            each.kind
+          ],
         )
-        if (each.kind === 'list') expect(toQuantities(body)).toEqual(model)
+        if (each.kind === 'list' || each.kind === 'upgrade') expect(toQuantities(body)).toEqual(model)
       }
       // The last response can come before the end of its request.
       await sent
@@ -268,6 +270,8 @@ test('any pipeline, cut into any pieces, is answered as one request after the ot
     const { kind, petId = 1, quantity = 0 } = each
     const body = `{"quantity":${quantity}}`
     if (kind === 'list') return LIST
+    if (kind === 'upgrade')
+      return toRequest('GET', '/v1/inventory', { headers: { connection: 'Upgrade', upgrade: 'h2c' } })
     if (kind === 'chunked') {
       const headers = { 'transfer-encoding': 'chunked' }
       const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`

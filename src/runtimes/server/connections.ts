@@ -62,15 +62,28 @@ export class Connections {
   constructor(server: Server) {
     this.#server = server
     server.on('connection', (socket) => {
+      if (this.#sockets.has(socket)) return
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
     })
     // Over https, requests refer to the TLS socket, not to the TCP socket below it.
-    server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket) => this.#open(socket))
+    const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection'
+    server.on(opened, (socket) => this.#open(socket))
     // Otherwise Node cuts off unsent responses when the client half-closes.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.on('clientError', (error, socket) => this.#refuseMalformed(error, socket as Socket))
     server.on('connect', (_request, socket) => this.#refuseTunnel(socket as Socket))
+    // Otherwise Node drops what is pipelined behind such a request.
+    server.on('upgrade', (request, socket, rest) => {
+      const { latest } = this.#connections.get(socket) ?? {}
+      const parseAgain = (): void => {
+        if (!socket.writable) return
+        socket.unshift(Buffer.concat([withoutUpgrade(request), rest]))
+        server.emit(opened, socket)
+      }
+      if (latest === undefined || latest.closed) parseAgain()
+      else latest.once('close', parseAgain)
+    })
     // Called by `close()`. Node's own method cuts off a response that a slow client is still reading.
     server.closeIdleConnections = () => this.#closeIdle()
   }
@@ -106,8 +119,12 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
+    if (this.#connections.has(socket)) return
     const connection: Connection = { latest: undefined, current: undefined, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
+    // Node stops listening to a socket that it hands over, also for the response that is still being sent.
+    socket.on('error', () => {})
+    socket.on('drain', () => connection.current?.emit('drain'))
     socket.once('close', () => this.#connections.delete(socket))
     // Node resumes the socket whenever a body is read.
     socket.on('resume', () => {
@@ -157,11 +174,14 @@ export class Connections {
   #refuseTunnel(socket: Socket): void {
     const connection = this.#connections.get(socket)
     if (connection === undefined) return void socket.destroy()
-    // Node stops listening to a socket that it hands over, also for the response that is still being sent.
-    socket.on('error', () => {})
-    socket.on('drain', () => connection.current?.emit('drain'))
     refuse(socket, connection, MALFORMED)
   }
+}
+
+/** The head of a request without its `Upgrade`, which a server may ignore (RFC 9110, section 7.8). */
+function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = rawHeaders.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+  return Buffer.from(`${method} ${url} HTTP/${httpVersion}\r\n${lines.replace(/^upgrade:.*\r\n/gim, '')}\r\n`, 'latin1')
 }
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'

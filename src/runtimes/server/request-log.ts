@@ -36,8 +36,6 @@ export interface RequestLogEntry {
   readonly isStubbed?: true | undefined
 }
 
-/** The maximum size of an Error object, in bytes. */
-const LARGEST_ERROR = 8192
 const decoder = new TextDecoder()
 
 export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exchange): void {
@@ -74,7 +72,6 @@ function findKeyProblem(authorization: string | undefined): RequestLogEntry['key
 /** The code and message of an Error object; `undefined` for every other response. */
 function findError(outcome: Outcome | undefined): RequestLogEntry['error'] {
   if (outcome?.type !== 'response' || outcome.status < 400) return undefined
-  if (Number(outcome.headers['content-length']) > LARGEST_ERROR) return undefined
   try {
     const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))
     const { code, message } = isJsonObject(body) ? body : {}

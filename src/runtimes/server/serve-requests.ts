@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
 import { isBelow } from '../../http/base-url.ts'
@@ -13,7 +13,7 @@ import { CONTROL_PATH, isControlPath } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
 import { toResponse, type WireResponse } from '../../http/wire-response.ts'
-import type { MockService } from '../../service/mock.ts'
+import { type Mock, type MockService, toService } from '../../service/mock.ts'
 import { Connections, createHttpServer, onRequest } from './connections.ts'
 import { Exchange, ResponseBatch } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
@@ -57,13 +57,22 @@ export interface RunningServer extends AsyncDisposable {
 /** The parts of a mock that a server needs. Without `bases`, it answers every path. */
 export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases' | 'sandboxes'>>
 
-/** What every message about a server that does not start begins with. */
-export const START_FAILURE = 'Failed to start the server'
+const START_FAILURE = 'Failed to start the server'
 
 /**
- * Serves what answers requests: a mock, or files.
- * @throws {MockError} `SERVER_START`; `INVALID_OPTION`
+ * Serves a mock over TCP; resolves when the server is listening.
+ * @throws {MockError} `SERVER_START` if the port is taken or the host is not an address of this machine;
+ * `INVALID_OPTION` for an invalid option.
+ * @example
+ * const server = await serve(createMock())
+ * await fetch(`${server.url}/v1/inventory`, { headers: { authorization: 'Bearer demo-key' } })
+ * await server.close()
  */
+export async function serve(mock: Mock, options: ServeOptions = {}): Promise<RunningServer> {
+  return serveRequests(toService(mock, START_FAILURE), options)
+}
+
+/** Serves what answers requests: a mock, or files. */
 export async function serveRequests(mock: ServedMock, options: ServeOptions): Promise<RunningServer> {
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
   const { port, host, tls, grace, controlToken } = parsed
@@ -81,7 +90,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const closing = new AbortController()
   // Clients use these names, and whoever started the server chose them.
   const hosts = [host, ...(mock.bases ?? []).flatMap(({ origin = [] }) => origin).map((each) => new URL(each).hostname)]
-  const served: Served = { mock, options: parsed, hosts }
+  const served: Served = { mock, options: parsed }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   onRequest(server, (request, response, expectsContinue) => {
     const exchange = new Exchange({ request, response, server: shared, expectsContinue })
@@ -130,7 +139,6 @@ function toHostname(host: string): string {
 interface Served {
   readonly mock: ServedMock
   readonly options: ParsedServeOptions
-  readonly hosts: readonly string[]
 }
 
 function execute(served: Served, exchange: Exchange): void {
@@ -162,7 +170,7 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
   if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)
-    const refusal = refuseControl(request, { ...served, isPage })
+    const refusal = refuseControl(exchange, { options, isPage })
     const answer = refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
     return whenReady(answer, (outcome) => compress(outcome, exchange))
   }
@@ -185,8 +193,8 @@ function compress(outcome: Outcome, exchange: Exchange): Outcome {
 
 /** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
-  request: IncomingMessage,
-  { options, hosts, isPage }: Served & { readonly isPage: boolean },
+  { request, server: { hosts } }: Exchange,
+  { options, isPage }: Pick<Served, 'options'> & { readonly isPage: boolean },
 ): WireResponse | undefined {
   const { control, controlToken } = options
   if (isControlOn(options)) return guardControl(request, { hosts, token: isPage ? undefined : controlToken })

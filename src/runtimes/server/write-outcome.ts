@@ -18,18 +18,9 @@ const LARGEST_DRAINED = 65_536
 const ARRIVAL_MS = 500
 
 export function writeOutcome(outcome: Outcome, exchange: Exchange): Awaitable<void> {
-  switch (outcome.type) {
-    case 'response':
-      prepareConnection(exchange)
-      return writeResponse(outcome, exchange)
-    case 'fetch-response':
-      prepareConnection(exchange)
-      return writeFetchResponse(outcome.response, exchange)
-    case 'connection-fault':
-      return breakConnection(outcome, exchange)
-    default:
-      return assertNever(outcome)
-  }
+  if (outcome.type === 'connection-fault') return breakConnection(outcome, exchange)
+  prepareConnection(exchange)
+  return outcome.type === 'response' ? writeResponse(outcome, exchange) : writeFetchResponse(outcome.response, exchange)
 }
 
 /** Adds `Connection: close` if a body stays unread or the server is closing. */

@@ -20,8 +20,6 @@ export interface HostileRequest {
   readonly after: 'open' | 'closed' | 'either'
   /** Where a fault breaks the connection: before the response, or within it; `silence`: no response ever comes. */
   readonly breaks?: 'before' | 'within' | 'silence'
-  /** Nothing may be sent behind it before its response. */
-  readonly isLast?: boolean
   /** A fault waits for this request; if it does not come whole, nobody knows whom the fault strikes. */
   readonly isFaulted?: boolean
   /** The possible effects if no response arrived. */

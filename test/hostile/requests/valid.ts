@@ -44,6 +44,8 @@ const TARGETS = [
 
 /** Header lines that change nothing. */
 const EXTRAS = [
+  'Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  'Upgrade: h2c\nConnection: Upgrade, HTTP2-Settings\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
   'Accept-Encoding: gzip\nRange: bytes=0-1\nIf-None-Match: *',
   `X-Long: ${'y'.repeat(8000)}`,
   'X-Latin: \u00e9\u00ff\nX-Empty: \nx-empty: ',
@@ -54,20 +56,9 @@ const EXTRAS = [
   `Cookie: session=${SECRET}\nX-Api-Key: ${SECRET}\nProxy-Authorization: Basic ${SECRET}`,
 ] as const
 
-const UPGRADES = [
-  'Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-  'Upgrade: h2c\nConnection: Upgrade, HTTP2-Settings\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
-] as const
-
 const getList: Maker = (random, world) => {
   const extras = random.chance(0.5) ? [] : random.pick(EXTRAS).split('\n')
   return toHostile({ target: random.pick(TARGETS), headers: [authorize(world), ...extras], judge: isList })
-}
-
-/** The offer is declined. Node drops what comes in one packet behind such a request, so nothing does. */
-const upgrade: Maker = (random, world) => {
-  const headers = [authorize(world), ...random.pick(UPGRADES).split('\n')]
-  return toHostile({ title: 'GET with Upgrade', headers, judge: isList, isLast: true })
 }
 
 const headList: Maker = (_random, world) =>
@@ -130,7 +121,6 @@ const VALID: readonly (readonly [number, Maker])[] = [
   [1, patchMissing],
   [1, preflight],
   [0.5, notSpecified],
-  [0.5, upgrade],
   [0.2, patchLong],
   [0.2, patchAndClose],
 ]
