@@ -136,7 +136,7 @@ describe('the flags of a command', () => {
         `${name} in the environment is not known. Did you mean PETSTORE_MOCK_PORT?`,
       ],
     ),
-    [{ PETSTORE_MOCK_RECORD: 'x' }, 'PETSTORE_MOCK_RECORD in the environment is not known.'],
+    [{ PETSTORE_MOCK_REPORTER: 'junit=x' }, 'PETSTORE_MOCK_REPORTER in the environment is not known.'],
     [{ PETSTORE_MOCK_CONFIG: 'nope.json' }, '--config: nope.json cannot be read (ENOENT: '],
   ])('of the environment: %j is refused by name', async (env, message) => {
     await expect(readEnv(env)).rejects.toThrow(message)

@@ -59,6 +59,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
       'Unknown flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
     ],
     [['--pets', '3', '--fixture', 'default'], '--pets and --fixture cannot be combined.'],
+    [['mutate', '--openapi', 'a', '--profile-points'], '--openapi and --profile-points cannot be combined.'],
     [['--any-key', '--api-key', 'own'], '--any-key and --api-key cannot be combined.'],
     [['-k', 'a,b', '--control-token', 'b'], TOKEN],
     [['--any-key', '--control-token', 'demo-key'], TOKEN],

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { spawnBin } from '../cli/start-bin.ts'
 
 const CONSUMER = resolve(import.meta.dirname, 'consumer')
-const VITEST = resolve('node_modules/vitest/vitest.mjs')
 /** Runs the careful suite, but on the mutant $HANG leaves a process, tells a port of its start and of SIGTERM, and goes on. */
 const SCRIPT = `const { PETSTORE_MOCK_MUTANT, HANG, PORT } = process.env
   if (PETSTORE_MOCK_MUTANT === HANG) {
@@ -27,7 +26,7 @@ test('a careless suite that uses a server is told which tests are missing', asyn
 })
 
 test('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
-  const line = [VITEST, 'run', '--root', CONSUMER]
+  const line = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', CONSUMER]
   const { code, out, err } = await mutate(['-j2', '--only', 'status'], line, { SUITE: 'careful' })
   const table = /^No findings\n\nchanged-status +defect +noticed .*\nnew-status +allowed +unnoticed .*\n$/
   expect([code, out]).toEqual([0, expect.stringMatching(table)])
