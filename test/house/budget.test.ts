@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 234,
   runtimes: 3_045,
-  sandbox: 2_335,
+  sandbox: 2_334,
   service: 1_434,
   store: 882,
   testing: 549,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 35_030
+const MOST_TEST_LINES = 35_028
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
