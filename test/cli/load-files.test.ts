@@ -66,13 +66,6 @@ describe('a fixture file', () => {
     const file = await write(name, content)
     await expect(readFixture(file)).rejects.toThrow(toPattern(`${file}: ${message}`))
   })
-
-  test.each([
-    ['nope', 'nope cannot be read (ENOENT: …). Pass a file or the name of a shipped fixture: default, …'],
-    [folder, `${folder} cannot be read (EISDIR: …`],
-  ])('that is %s is refused', async (path, message) => {
-    await expect(readFixture(path)).rejects.toThrow(toPattern(message))
-  })
 })
 
 describe('--handlers', () => {

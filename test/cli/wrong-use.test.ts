@@ -9,6 +9,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
   const [CHECK, SERVE] = ['See petstore-mock check --help', 'See petstore-mock serve --help']
   const URL = 'http://127.0.0.1:1'
   const UNREADABLE = "no.json cannot be read (ENOENT: no such file or directory, open 'no.json')."
+  const SHIPPED = 'default, empty, low-stock, sold-out, int64-edges'
   const PROXY = '--proxy must be an http address without a query, user or password'
   const TOKEN =
     'Failed to start the server: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.'
@@ -35,6 +36,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
       'Unknown flag --fixture for demo. It is a flag of serve, exec, demo build. See petstore-mock demo --help',
     ],
     [['demo', 'bild'], 'Unknown command bild. Did you mean build? See petstore-mock demo --help'],
+    [['fixture', 'validate', 'no.json'], `${UNREADABLE} Pass a file or the name of a shipped fixture: ${SHIPPED}.`],
     [['fixture', 'generate'], '--pets is required. See petstore-mock fixture generate --help'],
     [['init'], 'Not enough non-option arguments: got 0, need at least 1. See petstore-mock init --help'],
     [['--port'], `Not enough arguments following: port. ${SERVE}`],

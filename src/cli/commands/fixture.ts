@@ -10,7 +10,7 @@ import { loadSeed } from '../../store/seed.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { decodeUtf8, openOutput, readFixture, toFixtureText } from '../files.ts'
 import type { Flags } from '../options.ts'
-import { count, withProgress } from '../terminal.ts'
+import { count, withProgress, writeProblem } from '../terminal.ts'
 
 export const validate: Command<Flags<'fixture validate'> & { files: readonly string[] }> = {
   summary: 'check fixture files and list every error',
@@ -42,7 +42,7 @@ async function validateFile(file: string, io: Io): Promise<boolean> {
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error
-    io.err(error.message)
+    writeProblem(io, error.message)
     return false
   }
 }
