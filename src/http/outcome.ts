@@ -15,7 +15,7 @@ export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as
  */
 export type ConnectionFaultKind = (typeof CONNECTION_FAULTS)[number]
 
-/** The result of a request. Each runtime switches over `type` and, for a connection fault, over `kind`. */
+/** The result of a request. What a kind of connection fault does over TCP, the server decides. */
 export type Outcome = WireResponse | FetchOutcome | ConnectionFault
 
 /** A fetch `Response`: from a user's handler, or an event stream. */
@@ -36,7 +36,7 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
       /** Aborts when the client should stop waiting, for example after a reset. */
       readonly released: AbortSignal
     }
-  | { readonly kind: 'network' | 'reset' }
+  | { readonly kind: Exclude<ConnectionFaultKind, 'truncated' | 'timeout'> }
 )
 
 export function toFetchOutcome(response: Response): FetchOutcome {
@@ -111,20 +111,11 @@ export async function toFetchResult(outcome: Outcome, request: Pick<Request, 'me
   signal.throwIfAborted()
   if (outcome.type === 'response') return toResponse(outcome, method)
   if (outcome.type === 'fetch-response') return outcome.response
-  switch (outcome.kind) {
-    case 'truncated': {
-      const { response } = outcome
-      return isBodiless(response, method) ? toResponse(response, method) : toTruncatedResponse(response)
-    }
-    case 'timeout':
-      await waitForAbort(AbortSignal.any([signal, outcome.released]))
-      break
-    case 'network':
-    case 'reset':
-      break
-    default:
-      assertNever(outcome)
+  if (outcome.kind === 'truncated') {
+    const { response } = outcome
+    return isBodiless(response, method) ? toResponse(response, method) : toTruncatedResponse(response)
   }
+  if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
   signal.throwIfAborted()
   throw new TypeError('Failed to fetch', { cause: outcome.kind })
 }

@@ -73,7 +73,7 @@ export async function refuseRequests(context: BrowserContext, covers: (url: URL)
   await context.route(covers, (route) => route.abort()).catch(() => {})
 }
 
-const ABORT_CODES = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' } as const
+const CODES: Record<string, string> = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' }
 
 /**
  * Answers one request, which Playwright has paused, like the server would. A broken connection looks to the page as far as
@@ -89,7 +89,7 @@ async function answerRoute(service: Pick<MockService, 'answer'>, route: Route, s
     const outcome = isService && isPreflight(request) ? answerPreflight(request) : await service.answer(request)
     if (outcome.type === 'connection-fault' && outcome.kind !== 'truncated') {
       if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
-      return await route.abort(ABORT_CODES[outcome.kind])
+      return await route.abort(CODES[outcome.kind] ?? 'failed')
     }
     const { status, headers, body } = await toFetchResult(outcome, sent)
     const { bytes } = await readBeginning(body, { limit: Number.POSITIVE_INFINITY, signal, isBreakEnd: true })
