@@ -123,15 +123,6 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     expect((await ask('/v1/inventory')).status).toBe(200)
   })
 
-  test('the same mock starts again with its state', async () => {
-    const mock = createMock()
-    const worker = await start(mock, { mode })
-    await update(1, 99)
-    await worker.stop()
-    await start(mock, { mode })
-    expect(await (await ask('/v1/inventory')).text()).toContain('{"petId":1,"quantity":99,')
-  })
-
   test('a start waits for a stop that is under way', async () => {
     const worker = await start(createMock(), { mode })
     const stopped = worker.stop()

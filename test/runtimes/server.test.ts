@@ -183,12 +183,6 @@ describe('pages of other origins', () => {
 })
 
 describe('the control API over TCP', () => {
-  test('answers the server’s own page, and clients without an origin', async () => {
-    const { server } = await startServer()
-    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200)
-    expect((await fetch(`${server.url}/_mock/health`, { headers: { origin: server.url } })).status).toBe(200)
-  })
-
   test.each([
     ['a key', createMock({ apiKeys: ['one', 'S3CRET'] })],
     ['a key that was added later', addKey(createMock(), 'S3CRET')],
