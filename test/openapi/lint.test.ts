@@ -5,26 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { makeFolder } from '../cli/state-folder.ts'
 import { DOCUMENTS, readDocument, runTool } from './documents.ts'
 
-/** Each resolves with what the tool found; `undefined` if it found nothing. */
+/** Each resolves with what the tool found; `undefined` if it found nothing. `npm run lint` runs Redocly. */
 const TOOLS: Readonly<Record<string, (file: string) => Promise<string | undefined>>> = {
-  Redocly: async (file) => {
-    const args = ['lint', '--config', 'spec/redocly.yaml', '--format', 'json', file]
-    const { exitCode, output } = await runTool('node_modules/@redocly/cli/bin/cli.js', args)
-    return exitCode === 0 && /"problems": \[\]/.test(output) ? undefined : output
-  },
   Spectral: async (file) => {
     const args = ['lint', '--ruleset', 'spec/spectral.yaml', '--fail-severity', 'hint', file]
     const { exitCode, output } = await runTool('test/openapi/node_modules/@stoplight/spectral-cli/dist/index.js', args)
     return exitCode === 0 ? undefined : output
   },
-  'swagger-parser': async (file) => {
-    try {
-      await SwaggerParser.validate(file)
-      return undefined
-    } catch (error) {
-      return (error as Error).message
-    }
-  },
+  'swagger-parser': (file) =>
+    SwaggerParser.validate(file).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    ),
 }
 
 describe.each(Object.entries(TOOLS))('%s', (_, findProblems) => {
