@@ -28,8 +28,6 @@ test.each<Row>([
   ['connectMock', () => connectMock('http://127.0.0.1:1', { sandbx: 'a' } as never), 'sandbx … sandbox?'],
   ['createMock', () => createMock({ apiKey: 'a' } as never), 'apiKey … apiKeys?'],
   ['createMock', () => createMock({ quantity: { mn: 1 } } as never), 'quantity.mn … min?'],
-  ['createMock', () => createMock({ fixtureName: 'low-stock' }), 'fixtureName requires fixture'],
-  ['createMock', () => createMock({ fixture: 'low-stock', fixtureName: 'scarce' }), 'low-stock keeps its name'],
   ['mock.use', () => mock.use([] as never), '[0] must be an msw request handler'],
   ['mock.onChange', () => mock.onChange(5 as never), 'the listener must be a function, got 5 (number).'],
   ['mock.setDelay', () => mock.setDelay('fast'), 'the delay must be milliseconds'],

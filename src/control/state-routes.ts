@@ -10,7 +10,7 @@ import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { workInSlices } from '../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
-import { FIXTURE_SOURCE, type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
+import { FIXTURE_SOURCE, type FixtureSource, SHIPPED_FIXTURES } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
 
@@ -38,7 +38,7 @@ export interface StateRoutes {
    * entries and the history.
    */
   'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
-  /** List the mock's own fixture and the shipped ones */
+  /** List the named fixtures */
   'GET /fixtures': { id: 'listFixtures'; scope: 'mock'; response: readonly FixtureSummary[] }
   /**
    * Replace the state with a fixture, by its name or content
@@ -106,7 +106,7 @@ export interface FixtureSummary {
 }
 
 interface FixtureChoice {
-  /** The name of a shipped fixture or of the mock's own, or a fixture. */
+  /** The name of a fixture, or a fixture. */
   readonly fixture: string | Fixture
 }
 
@@ -182,14 +182,13 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   },
   'GET /fixtures': {
     scope: 'mock',
-    answer({ sandboxes }) {
-      const { name, pets } = sandboxes.seed
-      const own = { name, description: 'What this mock started with', pets: pets.size }
-      const shipped = Object.entries(SHIPPED_FIXTURES).map(([name, { description = '', inventory }]) => {
-        return { name, description, pets: inventory.length }
-      })
-      return isShippedFixture(name) ? shipped : [own, ...shipped]
-    },
+    answer: ({ sandboxes: { seeds } }) =>
+      seeds.names.map((name) => {
+        const own = seeds.named.get(name)
+        const { description = '', inventory = [] } = SHIPPED_FIXTURES[name] ?? {}
+        const purpose = own?.isShipped === false ? 'Of this mock' : description
+        return { name, description: purpose, pets: own?.length ?? inventory.length }
+      }),
   },
   'POST /load': {
     body: CHOICE,

@@ -6,7 +6,6 @@ import { type PersistWarning, type RunningWorker, startWorker } from '../runtime
 import type { DemoData } from '../runtimes/shared/demo-data.ts'
 import { createMock } from '../service/create-mock.ts'
 import { type Mock, toService, withService } from '../service/mock.ts'
-import { loadSeed } from '../store/seed.ts'
 
 export type Demo = ReturnType<typeof createDemo>
 
@@ -17,8 +16,7 @@ export type Demo = ReturnType<typeof createDemo>
 export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
   // An origin can host several demos. Where the browser blocks storage, the setting lasts until the page reloads.
   const setting = `petstore-mock demo ${folder.pathname} keep`
-  const [{ fixture, name: fixtureName } = { fixture: 'default', name: 'default' }] = fixtures
-  const mock = placeInFolder(createMock({ fixture, fixtureName, apiKeys: [apiKey] }), folder)
+  const mock = placeInFolder(createMock({ fixtures, apiKeys: [apiKey] }), folder)
   const store = createStore<DemoState>({
     phase: 'busy',
     failure: undefined,
@@ -62,16 +60,6 @@ export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
   return {
     mock,
     store,
-    fixtures,
-    /** Loads a fixture of the demo into the sandbox on the page. Returns false if there is none of this name. */
-    load(name: string, page: Console): boolean {
-      const own = fixtures.find((each) => each.name === name)
-      if (own === undefined) return false
-      // Unlike `load()`, this keeps the name.
-      toService(mock).sandboxes.open(page.store.state.sandbox).state.reset(loadSeed(own.fixture, name))
-      tell(page, `Loaded ${name}`)
-      return true
-    },
     /** Resolves to whether the mock has started. */
     async start(): Promise<boolean> {
       const before = navigator.serviceWorker?.controller ?? null

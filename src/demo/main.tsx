@@ -4,10 +4,11 @@ import { App } from '../console/mount-console.tsx'
 import { type Console, createConsole } from '../console/state/create-console.ts'
 import { PLACE_PARAMETERS } from '../console/state/place.ts'
 import { ConsoleContext, useStore } from '../console/views/hooks.ts'
-import { Button, Menu } from '../console/views/parts.tsx'
-import { suggest } from '../http/quote.ts'
+import { Button } from '../console/views/parts.tsx'
+import { explainUnknown, suggest } from '../http/quote.ts'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
+import { toService } from '../service/mock.ts'
 import { createDemo } from './create-demo.ts'
 import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
 import { createShop, type Shop, ShopView } from './shop.tsx'
@@ -22,7 +23,7 @@ const PROBLEMS = {
 
 const folder = new URL('.', location.href)
 const given: DemoData | null = JSON.parse(document.getElementById(DEMO_DATA_ID)?.textContent ?? 'null')
-const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: [] }
+const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: {} }
 const demo = createDemo(folder, data)
 
 document.body.replaceChildren()
@@ -38,7 +39,7 @@ if (await demo.start()) {
 async function openConsole(): Promise<Console> {
   const address = new URL(location.href)
   const fixture = address.searchParams.get('fixture')
-  let problem = explainUnknown(address.searchParams)
+  let problem = explainAddress(address.searchParams)
   let state: LinkedState | undefined
   if (problem === undefined) address.searchParams.delete('fixture')
   if (address.hash.startsWith(STATE_HASH)) {
@@ -62,12 +63,16 @@ async function openConsole(): Promise<Console> {
   // The name of the sandbox may be the problem.
   if (page.store.state.notice !== undefined) return page
   if (state !== undefined) openState(page, demo.mock, state)
-  else if (fixture !== null && !demo.load(fixture, page)) void page.actions.loadFixture(fixture)
+  else if (fixture !== null) void page.actions.loadFixture(fixture)
   return page
 }
 
 /** Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links. */
-function explainUnknown(parameters: URLSearchParams): string | undefined {
+function explainAddress(parameters: URLSearchParams): string | undefined {
+  const fixture = parameters.get('fixture')
+  const { names } = toService(demo.mock).sandboxes.seeds
+  if (fixture !== null && !names.includes(fixture))
+    return `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, names)}`
   for (const name of parameters.keys()) {
     const advice = KNOWN.includes(name) ? '' : suggest(name, KNOWN)
     if (advice !== '') return `Unknown parameter “${name}” in the address of this page.${advice}`
@@ -105,18 +110,12 @@ function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) 
   )
 }
 
-/** The fixtures of a demo with its own data, the shop, and where the state is kept. */
+/** The shop, and where the state is kept. */
 function DemoTools({ page, shop }: { page: Console; shop: Shop }) {
   const { isOpen, isBusy } = useStore(shop.store, (state) => state)
   const isKept = useStore(demo.store, (state) => state.isKept)
-  const fixture = useStore(page.store, (state) => state.fixture)
-  const items = demo.fixtures.map(({ name, pets }) => ({
-    label: `${name} (${pets.toLocaleString('en')})`,
-    run: () => demo.load(name, page),
-  }))
   return (
     <div class="tools">
-      {items.length > 1 && <Menu label={`Data: ${fixture}`} text={fixture} items={items} />}
       <Button text="Shop" class="chip" aria-pressed={isOpen} run={() => shop.setOpen(!isOpen)} />
       <Button text="Simulate a busy shop" class="chip" aria-pressed={isBusy} run={() => shop.setBusy(!isBusy)} />
       <Button text="Keep changes" class="chip" aria-pressed={isKept} run={() => demo.setKept(!isKept)} />

@@ -3,7 +3,7 @@ import { quote } from '../http/quote.ts'
 import { type InventoryItem, type PetId, toInventoryItem } from '../inventory/pet.ts'
 import { type InventoryState, type Layer, type StateChange, weighLayer } from '../store/inventory-state.ts'
 import type { PetRecord } from '../store/pet-table.ts'
-import type { Seed } from '../store/seed.ts'
+import type { Seeds } from '../store/seed.ts'
 import type { SandboxEvents } from './events.ts'
 
 /** A change of the inventory. */
@@ -60,8 +60,8 @@ interface KeptChange {
 
 interface HistoryOptions {
   readonly state: InventoryState
-  /** The memory of the mock's own seed does not count. */
-  readonly getSeed: () => Seed
+  /** The memory of these does not count. */
+  readonly seeds: Seeds
   readonly events: SandboxEvents
 }
 
@@ -152,11 +152,11 @@ export class SandboxHistory implements History {
   }
 
   #weigh(): void {
-    const own = this.#options.getSeed()
     this.#layerBytes = 0
     for (const { layer } of this.#changes) {
       if (layer === undefined) continue
-      this.#layerBytes += weighLayer(layer) + (layer.seed === own ? 0 : LOADED_PET_BYTES * layer.seed.length)
+      this.#layerBytes +=
+        weighLayer(layer) + (this.#options.seeds.has(layer.seed) ? 0 : LOADED_PET_BYTES * layer.seed.length)
     }
   }
 }

@@ -4,7 +4,7 @@ import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import { type FixtureSource, loadByName, type Seed } from '../store/seed.ts'
+import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
 import { type ChangeListeners, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
@@ -61,7 +61,7 @@ export interface Sandbox {
   reset(): void
   /**
    * Replaces the state. `reset()` still restores the seed of the mock.
-   * @param fixture A fixture's content, or the name of a shipped one or of the mock's own (`fixtureName`).
+   * @param fixture A fixture's content, or a name: of one of the mock's own `fixtures` or of a shipped one.
    * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
    * @throws {FixtureError} when the fixture is invalid. The state is then unchanged.
    */
@@ -78,7 +78,7 @@ export interface Sandbox {
 export interface SandboxOptions {
   readonly name: string
   readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
-  readonly getSeed: () => Seed
+  readonly seeds: Seeds
   readonly randomSeed: number
   readonly journalSize: number
   /** What the sandboxes of a mock may hold together. */
@@ -118,15 +118,15 @@ export class SandboxInternals {
   #isClosed = false
 
   constructor(options: SandboxOptions) {
-    const { name, authenticator, getSeed, journalSize: size, limits, changes } = options
+    const { name, authenticator, seeds, journalSize: size, limits, changes } = options
     this.#options = options
     const events = new SandboxEvents((event) => changes.notify(name, event))
     this.events = events
-    this.state = new InventoryState(getSeed(), (change) => {
+    this.state = new InventoryState(seeds.own, (change) => {
       this.history.note(change)
       events.emit(change)
     })
-    this.history = new SandboxHistory({ state: this.state, getSeed, events })
+    this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
     this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: limits.faults })
     this.keys = authenticator.toSandboxKeys(name)
@@ -166,7 +166,7 @@ export class SandboxInternals {
 
   /** Like `controls.reset()`, but undo restores the state. */
   reset(): void {
-    this.state.reset(this.#options.getSeed())
+    this.state.reset(this.#options.seeds.own)
     for (const handler of this.handlers) handler.reset?.()
     this.handlers = []
     this.faults.clear()
@@ -191,7 +191,7 @@ export class SandboxInternals {
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
     const { state, keys, journal, history, faults, events } = this
-    const { name, authenticator, getSeed } = this.#options
+    const { name, authenticator, seeds } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
       this.delay = delay === undefined ? undefined : parseWith(DELAY, delay, refusal)
@@ -216,8 +216,8 @@ export class SandboxInternals {
         history.clear()
       },
       load: (fixture) => {
-        const seed = loadByName(fixture, getSeed())
-        if (seed !== getSeed()) this.#loaded.add(seed)
+        const seed = seeds.load(fixture)
+        if (!seeds.has(seed)) this.#loaded.add(seed)
         state.reset(seed)
       },
       snapshot: () => new Snapshot(state.snapshot()),

@@ -1,6 +1,6 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { Budget } from '../http/bytes.ts'
-import type { Seed } from '../store/seed.ts'
+import type { Seeds } from '../store/seed.ts'
 import { ChangeListeners } from './events.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { JournalMemory, type SandboxJournal } from './journal.ts'
@@ -11,8 +11,7 @@ export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
 /** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
 const STATES_LIMIT = 1024 ** 3
 
-interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'randomSeed' | 'journalSize'> {
-  readonly seed: Seed
+interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'seeds' | 'randomSeed' | 'journalSize'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
   readonly journalsLimit?: number
@@ -22,8 +21,7 @@ interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'rando
 /** The sandboxes of one mock, by name. */
 export class Sandboxes {
   readonly default: SandboxInternals
-  /** The state that every sandbox starts from and resets to. */
-  seed: Seed
+  readonly seeds: Seeds
   readonly changes: ChangeListeners = new ChangeListeners()
   readonly #options: Omit<SandboxOptions, 'name'>
   readonly #mostSandboxes: number
@@ -31,15 +29,15 @@ export class Sandboxes {
   readonly #byName = new Map<string, SandboxInternals>()
 
   constructor(given: SandboxesOptions) {
-    const { seed, maxSandboxes, journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT, ...options } = given
+    const { maxSandboxes, journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT, ...options } = given
     const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => this.#dropJournals(isEnough))
     const limits = {
       journals: new JournalMemory(journalsLimit, spendForJournal),
       faults: new Budget(FAULTS_LIMIT),
       spendForState: createMemoryLimit(statesLimit, (isEnough) => this.#dropStates(isEnough, statesLimit)),
     }
-    this.seed = seed
-    this.#options = { ...options, getSeed: () => this.seed, limits, changes: this.changes }
+    this.seeds = given.seeds
+    this.#options = { ...options, limits, changes: this.changes }
     this.#mostSandboxes = maxSandboxes
     this.default = this.#create(DEFAULT_SANDBOX)
   }

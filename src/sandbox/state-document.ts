@@ -7,7 +7,7 @@ import { type Pet, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
 import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
 import { type PetRecord, PetTable } from '../store/pet-table.ts'
-import { createSeed, type Seed } from '../store/seed.ts'
+import { createSeed, type Seed, type Seeds } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
@@ -56,7 +56,8 @@ export interface StateSummary {
 /** Writes the states of the default sandbox and of all sandboxes that differ from the mock's seed. */
 export function writeState(sandboxes: Sandboxes): { readonly text: string; readonly summary: StateSummary } {
   const written = Array.from(sandboxes.values()).filter(
-    (sandbox) => sandbox === sandboxes.default || sandbox.state.changes > 0 || sandbox.state.seed !== sandboxes.seed,
+    (sandbox) =>
+      sandbox === sandboxes.default || sandbox.state.changes > 0 || sandbox.state.seed !== sandboxes.seeds.own,
   )
   const seeds = new Map<Seed, number>()
   const stored = written.map(({ controls: { name }, state }) => {
@@ -97,7 +98,7 @@ export function restoreState(
   text: string,
   { sandboxes, origin, keepsHistory = false }: { sandboxes: Sandboxes; origin: string; keepsHistory?: boolean },
 ): StateSummary {
-  const states = readStates(text, { own: sandboxes.seed, origin })
+  const states = readStates(text, { own: sandboxes.seeds, origin })
   const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
   const replace = ({ state, history, events }: SandboxInternals, restored: InventoryState): void => {
     if (!keepsHistory || restored.seed !== state.seed) history.clear()
@@ -105,7 +106,7 @@ export function restoreState(
     events.emit({ type: 'state' })
   }
   for (const sandbox of sandboxes.values())
-    if (!states.has(sandbox.controls.name)) replace(sandbox, new InventoryState(sandboxes.seed))
+    if (!states.has(sandbox.controls.name)) replace(sandbox, new InventoryState(sandboxes.seeds.own))
   for (const [name, state] of states) replace(sandboxes.open(name), state)
   return summary
 }
@@ -116,13 +117,14 @@ class StateProblem extends Error {}
 /** Reads the whole document before anything is changed. */
 function readStates(
   text: string,
-  { own, origin }: { readonly own: Seed; readonly origin: string },
+  { own, origin }: { readonly own: Seeds; readonly origin: string },
 ): ReadonlyMap<string, InventoryState> {
   try {
     const document = parseDocument(text)
-    const seeds = document.seeds.map(({ name, pets }, index) =>
-      isListOf(pets, own) ? own : createSeed(name, toPetTable(pets, `seeds[${index}].pets`)),
-    )
+    const seeds = document.seeds.map(({ name, pets }, index) => {
+      const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))
+      return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`))
+    })
     const states = new Map<string, InventoryState>()
     for (const [index, stored] of document.sandboxes.entries()) {
       const place = `sandboxes[${index}]`

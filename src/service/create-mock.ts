@@ -1,19 +1,20 @@
+import * as v from 'valibot'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
 import { Budget } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { type Outcome, toFetchResult } from '../http/outcome.ts'
-import { callback, parseWith } from '../http/schema.ts'
+import { callback, parseWith, string } from '../http/schema.ts'
 import { RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import type { Process } from '../mutants/apply-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { MOST_STREAMS } from '../sandbox/events.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
-import { loadSeed } from '../store/seed.ts'
+import { Seeds } from '../store/seed.ts'
 import { type Mock, type MockService, withService } from './mock.ts'
 import type { MockOptions } from './mock-options.ts'
-import { FIXTURE_NAME, parseOptions, toUserHandlers } from './parse-options.ts'
+import { parseOptions, toUserHandlers } from './parse-options.ts'
 import { answerRequest } from './pipeline.ts'
 import type { Pipeline } from './request-context.ts'
 
@@ -34,11 +35,11 @@ const RESEED = { failure: 'Failed to reseed the mock', subject: 'the name' }
  */
 export function createMock(options: MockOptions = {}): Mock {
   const parsed = parseOptions(options)
-  const { fixture, fixtureName, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
+  const { fixture, fixtures, baseUrl: bases, apiKeys, anyKey, randomSeed, journalSize, maxSandboxes } = parsed
   const authenticator = createAuthenticator(apiKeys, anyKey)
   const clock = createClock()
-  const seed = loadSeed(fixture, fixtureName)
-  const sandboxes = new Sandboxes({ authenticator, seed, randomSeed, journalSize, maxSandboxes })
+  const seeds = new Seeds(fixture, fixtures)
+  const sandboxes = new Sandboxes({ authenticator, seeds, randomSeed, journalSize, maxSandboxes })
 
   const pipeline: Pipeline = {
     options: parsed,
@@ -86,7 +87,7 @@ export function createMock(options: MockOptions = {}): Mock {
       restoreState(text, { sandboxes, origin })
     },
     reseed(next, name) {
-      sandboxes.seed = loadSeed(next, parseWith(FIXTURE_NAME, name, RESEED))
+      seeds.replace(next, parseWith(v.optional(string), name, RESEED))
       controls.resetAll()
     },
   }

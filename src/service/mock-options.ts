@@ -13,15 +13,15 @@ export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly 
 export interface MockOptions {
   /**
    * The initial state, which `reset()` restores: the name of a shipped fixture (`default`, `empty`, `low-stock`,
-   * `sold-out`, `int64-edges`), the content of a fixture file, or an object.
-   * @default 'default'
+   * `sold-out`, `int64-edges`) or of one of `fixtures`, the content of a fixture file, or an object.
+   * @default the first of `fixtures`, or 'default'
    */
   readonly fixture?: FixtureSource
   /**
-   * The name of your own fixture in messages and `GET /_mock/health`. Requires `fixture`.
-   * @default 'custom'
+   * Your own fixtures by name, which `load()`, the control API and the console list before the shipped ones.
+   * @default {}
    */
-  readonly fixtureName?: string
+  readonly fixtures?: Readonly<Record<string, FixtureSource>>
   /**
    * The valid API keys. `key` opens the default sandbox, `key~name` the sandbox of that name.
    * @default ['demo-key']

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { isJsonObject } from '../http/exact-json.ts'
 import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
@@ -14,7 +15,6 @@ import {
   readAs,
   type Schema,
   safeInteger,
-  string,
   whole,
 } from '../http/schema.ts'
 import { PROFILE, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
@@ -22,7 +22,7 @@ import type { Hooks } from '../mutants/apply-mutant.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
-import { FIXTURE_SOURCE, isShippedFixture } from '../store/seed.ts'
+import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import type { Mock } from './mock.ts'
 import type { HandlersOption, MockOptions } from './mock-options.ts'
 import type { ProxyTarget } from './proxy-request.ts'
@@ -30,7 +30,10 @@ import { createStubs, type FindStub, type ParsedStub, STUBS } from './stubs.ts'
 
 /** The validated options with all defaults. */
 interface Validated
-  extends Required<Omit<MockOptions, 'baseUrl' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>> {
+  extends Required<
+    Omit<MockOptions, 'fixture' | 'baseUrl' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
+  > {
+  readonly fixture: FixtureSource | undefined
   readonly baseUrl: BaseUrls
   readonly sunset: Date | undefined
   readonly delay: Delay
@@ -88,16 +91,15 @@ const PROXY: Schema<ProxyTarget> = v.pipe(
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
 
-/** The name is sent as JSON, which must not have lone surrogates. */
-export const FIXTURE_NAME: Schema<string> = v.pipe(
-  v.optional(string, 'custom'),
-  v.transform((name) => name.toWellFormed()),
+const FIXTURES = v.pipe(
+  v.custom<object>(isJsonObject, must('an object with fixtures by name')),
+  v.record(v.string(), FIXTURE_SOURCE),
 )
 
 export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = {
   // The content of a fixture is validated when it is loaded.
-  fixture: v.optional(FIXTURE_SOURCE, 'default'),
-  fixtureName: FIXTURE_NAME,
+  fixture: v.optional(FIXTURE_SOURCE),
+  fixtures: v.optional(FIXTURES, {}),
   apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
   anyKey: v.optional(boolean, false),
   baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
@@ -123,11 +125,6 @@ export function parseOptions(options: MockOptions): ParsedOptions {
   const { stubs, profile, quantity } = parsed
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
-  if (options.fixtureName !== undefined && options.fixture === undefined)
-    throw refuse('fixtureName requires fixture. A shipped fixture is loaded by its name, with fixture.')
-  const { fixture, fixtureName } = options
-  if (typeof fixture === 'string' && isShippedFixture(fixture) && (fixtureName ?? fixture) !== fixture)
-    throw refuse(`fixtureName is for a fixture of your own. The shipped fixture ${fixture} keeps its name.`)
   const repeated = parsed.baseUrl.find(
     ({ path }) => path !== '' && parsed.proxy?.url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(path),
   )

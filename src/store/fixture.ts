@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { must, object, type Problem, read, type Schema, string } from '../http/schema.ts'
-import { PET, type Pet, type PetIdLike, type PetStatus, readPet } from '../inventory/pet.ts'
+import { PET, type PetIdLike, type PetStatus, readPet } from '../inventory/pet.ts'
 import { PetTable } from './pet-table.ts'
 
 /** A named inventory, as in a fixture file. */
@@ -57,10 +57,8 @@ export function explainSource(value: unknown): string {
   return ArrayBuffer.isView(value) || value instanceof URL ? ". Pass the file's text: readFileSync(file, 'utf8')" : ''
 }
 
-type WithInventory<Inventory> = Omit<Fixture, 'inventory'> & { readonly inventory: Inventory }
-
-function toSchema<Inventory>(inventory: Schema<Inventory>): Schema<WithInventory<Inventory>> {
-  return object<WithInventory<Inventory>>({
+function toSchema(inventory: Schema<readonly unknown[]>): Schema<Record<keyof Fixture, unknown>> {
+  return object<Record<keyof Fixture, unknown>>({
     $schema: v.optional(string),
     description: v.optional(v.pipe(string, v.description('One sentence about the purpose of the fixture.'))),
     inventory: v.pipe(
@@ -77,8 +75,7 @@ export const FIXTURE: Schema<unknown> = toSchema(v.array(PET))
 const FRAME = toSchema(v.custom<readonly unknown[]>(Array.isArray, must('an array')))
 
 /**
- * Parses a fixture. One problem anywhere rejects the whole fixture.
- * @param content JSON text or an object.
+ * Parses a fixture, JSON text or an object. One problem anywhere rejects the whole fixture.
  * @param origin The name of the fixture in messages, such as its file name.
  * @throws {FixtureError} naming every problem.
  */
@@ -90,9 +87,11 @@ export function parseFixture(content: unknown, origin: string): PetTable {
   const pets = new PetTable()
   for (const [index, item] of (Array.isArray(inventory) ? inventory : []).entries()) {
     if (problems.length > MOST_PROBLEMS) break
-    const pet = readItem(item)
+    const hasAll = isJsonObject(item) && Object.keys(item).length === 3
+    const pet = hasAll ? readPet(item['petId'], item['quantity'], item['status']) : undefined
     const first = pet && pets.get(pet.petId)
-    if (pet === undefined) problems.push(...explainItem(item, `inventory[${index}]`))
+    if (pet === undefined)
+      problems.push(...(read(PET, item).problems ?? []).map((problem) => toLine(problem, `inventory[${index}]`)))
     else if (first === undefined) pets.put(pet, index)
     else problems.push(`inventory[${index}].petId: ${pet.petId} is already used by inventory[${first.position}]`)
   }
@@ -107,16 +106,6 @@ export function parseJsonText(text: string, origin: string): unknown {
   } catch (cause) {
     throw new FixtureError(origin, [`is not JSON: ${(cause as Error).message}`], { cause })
   }
-}
-
-function readItem(item: unknown): Pet | undefined {
-  if (!isJsonObject(item) || Object.keys(item).length !== 3) return undefined
-  return readPet(item['petId'], item['quantity'], item['status'])
-}
-
-function explainItem(item: unknown, path: string): readonly string[] {
-  const { problems = [] } = read(PET, item)
-  return problems.map((problem) => toLine(problem, path))
 }
 
 function toLine({ path, clause }: Problem, outer: string): string {

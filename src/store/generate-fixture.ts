@@ -31,7 +31,6 @@ export interface GenerateOptions {
   readonly randomSeed?: number
 }
 
-/** The most pets that a fixture can be generated with. */
 export const MOST_PETS = 10_000_000
 const LARGEST_QUANTITY = 100
 

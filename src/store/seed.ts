@@ -16,7 +16,6 @@ import type { PetRecord, PetTable } from './pet-table.ts'
 export interface Seed extends ListSource {
   /** The name or file of the fixture. */
   readonly name: string
-  /** Not of a fixture that only has the name of a shipped one. */
   readonly isShipped: boolean
   readonly pets: Pick<PetTable, 'get' | 'values' | 'size'>
   readonly list: PetList
@@ -52,34 +51,50 @@ export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
   (issue) => must("a shipped fixture's name, a file's content or an object")(issue) + explainSource(issue.input),
 )
 
-/** The name of a fixture that has none. Messages call it the fixture. */
-const NO_NAME = 'custom'
+/** The fixtures of a mock, which its sandboxes share. */
+export class Seeds {
+  /** What every sandbox starts from and resets to. */
+  own: Seed
+  /** Those of the option `fixtures`, and `own`. They come before the shipped ones. */
+  readonly named: Map<string, Seed> = new Map()
 
-/**
- * Creates a seed from a fixture.
- * @param name The name in messages and `GET /_mock/health`. A shipped fixture keeps its own name.
- * @param others Names of fixtures that are not shipped, for the message about an unknown one.
- * @throws {MockError} `UNKNOWN_FIXTURE` when no shipped fixture has this name.
- * @throws {FixtureError} when the fixture is invalid, naming every problem.
- */
-export function loadSeed(source: FixtureSource, name: string = NO_NAME, others: readonly string[] = []): Seed {
-  if (typeof source === 'string' && isShippedFixture(source))
-    return createSeed(source, parseFixture(SHIPPED_FIXTURES[source], source), true)
-  if (typeof source !== 'string' || /^\s*[[{]/.test(source))
-    return createSeed(name, parseFixture(source, name === NO_NAME ? 'fixture' : name))
-  const known = Array.from(new Set([...others, ...Object.keys(SHIPPED_FIXTURES)])).join(', ')
-  throw new MockError(
-    'UNKNOWN_FIXTURE',
-    `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${known}, the text of a JSON file, or an object.`,
-  )
-}
+  constructor(fixture: FixtureSource | undefined, fixtures: Readonly<Record<string, FixtureSource>> = {}) {
+    for (const [name, source] of Object.entries(fixtures)) this.named.set(name, this.load(source, name))
+    this.own = this.replace(fixture ?? this.named.keys().next().value ?? 'default')
+  }
 
-/**
- * Like `loadSeed()`, but the name of the mock's own seed returns that. A shipped fixture's name always means that one.
- * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name.
- * @throws {FixtureError}
- */
-export function loadByName(source: FixtureSource, own: Seed): Seed {
-  const isOwn = source === own.name && (own.isShipped || !isShippedFixture(own.name))
-  return isOwn ? own : loadSeed(source, NO_NAME, [own.name])
+  /** All that can be loaded by a name, the own fixtures first. */
+  get names(): string[] {
+    return Array.from(new Set([...this.named.keys(), ...Object.keys(SHIPPED_FIXTURES)]))
+  }
+
+  /** Whether the seed takes no memory of its own. */
+  has(seed: Seed): boolean {
+    return this.named.get(seed.name) === seed
+  }
+
+  /** Loads what sandboxes start from. */
+  replace(source: FixtureSource, name?: string): Seed {
+    this.own = this.load(source, name)
+    this.named.set(this.own.name, this.own)
+    return this.own
+  }
+
+  /**
+   * Finds or creates the seed of a fixture.
+   * @param name The name in messages and `GET /_mock/health`.
+   * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name; {@link FixtureError} naming every problem.
+   */
+  load(source: FixtureSource, name?: string): Seed {
+    const known = typeof source === 'string' && this.named.get(source)
+    if (known) return known
+    if (typeof source === 'string' && isShippedFixture(source))
+      return createSeed(name ?? source, parseFixture(SHIPPED_FIXTURES[source], source), true)
+    if (typeof source !== 'string' || /^\s*[[{]/.test(source))
+      return createSeed(name ?? 'custom', parseFixture(source, name ?? 'fixture'))
+    throw new MockError(
+      'UNKNOWN_FIXTURE',
+      `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${this.names.join(', ')}, the text of a JSON file, or an object.`,
+    )
+  }
 }

@@ -91,10 +91,10 @@ describe('petstore-mock demo build', () => {
       id: expect.stringMatching(/^[\w-]{8}$/),
       title,
       apiKey: 'shop-key',
-      fixtures: [
-        { name: 'pets.yaml', pets: 1, fixture: expect.stringContaining('"petId": "9223372036854775807"') },
-        { name: 'sold-out', pets: 10, fixture: expect.any(String) },
-      ],
+      fixtures: {
+        'pets.yaml': expect.stringContaining('"petId": "9223372036854775807"'),
+        'sold-out': expect.stringContaining('"petId": 10'),
+      },
     })
     const worker = await readFile(join(site, 'worker.js'), 'utf8')
     expect(worker).toMatch(/^self\.demoData = '[\w-]{8}';\n/)
@@ -129,7 +129,7 @@ describe('petstore-mock demo build', () => {
 
   test.each([
     [[], '--output is required'],
-    [['-o', 'x', '-f', 'default', '-f', 'default'], 'default, default have a name in common'],
+    [['-o', 'x', '-f', 'default', '-f', 'default'], 'two of them are named default'],
     [['-o', 'x', '-f', 'nope.json'], 'nope.json cannot be read (ENOENT: '],
     [['-o', 'x', '--key', 'two words'], 'API key 1 (9 characters) is invalid'],
   ])('%j is refused', async (args, message) => {

@@ -280,8 +280,8 @@ describe('what is saved and shared', () => {
     const url = page.url()
     expect(new URL(url).search).toBe('?sandbox=checkout-7&find=patch&request=1')
     // Also where the list no longer has the request, and on a phone, which shows pets at first.
-    const context = { viewport: { width: 360, height: 780 } }
-    const alone = await openPage(browser(), { url: url.replace('&find=patch', ''), context })
+    const alone = await openPage(browser(), url, { viewport: { width: 360, height: 780 } })
+    await alone.goto(url.replace('&find=patch', ''))
     await alone.getByRole('region', { name: 'PATCH /v1/inventory/99' }).waitFor()
   })
 })

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright'
 import { beforeAll, expect, onTestFinished } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
@@ -36,42 +43,40 @@ export async function openConsole(browser: Browser, setup: ConsoleSetup = {}): P
   const mock = createMock(setup.mock)
   const server = await serve(mock, setup.server)
   onTestFinished(() => server.close())
-  const page = await openPage(browser, {
-    ...setup,
-    prepare: async (each) => setup.prepare?.(each, mock),
-    url: `${server.url}/_mock/${setup.query ?? ''}`,
-  })
+  const page = await openPage(browser, server.url, setup.context)
+  await setup.prepare?.(page, mock)
+  await page.goto(`${server.url}/_mock/${setup.query ?? ''}`)
   return { page, mock, server }
 }
 
-export async function openPage(
+/** Opens an empty page for the pages of a server. */
+export async function openPage(browser: Browser, url: string, options?: BrowserContextOptions): Promise<Page> {
+  const profile = await openProfile(browser, { origin: new URL(url).origin, ...options })
+  profile.setDefaultTimeout(process.env['CI'] ? 30_000 : 10_000)
+  return profile.newPage()
+}
+
+/** What the browser itself logs, and a rejection that msw leaves unhandled: its check for a newer worker, without a network. */
+const OF_OTHERS = /^(Failed to load resource|A bad HTTP response code)|Failed to update a ServiceWorker/
+
+/** A browser profile. An error of a page, or a request to another origin, fails the test. */
+export async function openProfile(
   browser: Browser,
-  {
-    url,
-    context: options,
-    prepare,
-  }: Pick<ConsoleSetup, 'context'> & { readonly url: string; readonly prepare?: (page: Page) => Promise<void> },
-): Promise<Page> {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(process.env['CI'] ? 30_000 : 10_000)
-  const page = await context.newPage()
+  { origin, ...options }: BrowserContextOptions & { readonly origin: string },
+): Promise<BrowserContext> {
+  const profile = await browser.newContext({ reducedMotion: 'reduce', ...options })
   const wrong: string[] = []
-  const { origin } = new URL(url)
-  page.on('pageerror', (error) => wrong.push(String(error)))
-  page.on('console', (message) => {
-    // The browser itself logs error responses and broken connections.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
-  })
-  page.on('request', (request) => {
+  const note = (text: string): unknown => OF_OTHERS.test(text) || wrong.push(text)
+  profile.on('weberror', (error) => note(String(error.error())))
+  profile.on('console', (message) => ['error', 'warning'].includes(message.type()) && note(message.text()))
+  profile.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) wrong.push(`a request went to ${request.url()}`)
   })
   onTestFinished(async () => {
-    await context.close()
+    await profile.close()
     expect(wrong).toEqual([])
   })
-  await prepare?.(page)
-  await page.goto(url)
-  return page
+  return profile
 }
 
 /** The button that shows the stock of a pet and starts editing. */

@@ -28,7 +28,8 @@ const POLICY = `<meta http-equiv="Content-Security-Policy" content="style-src 'n
 async function openReact(edits: Readonly<Record<string, Change>> = {}): Promise<{ app: App; page: Page }> {
   const app = await openApp('react', { 'src/mock.ts': START, ...edits })
   onTestFinished(() => app[Symbol.asyncDispose]())
-  const page = await openPage(browser(), { url: app.url, context: { viewport: { width: 1280, height: 800 } } })
+  const page = await openPage(browser(), app.url, { viewport: { width: 1280, height: 800 } })
+  await page.goto(app.url)
   await toggleOf(page).waitFor()
   return { app, page }
 }

@@ -123,25 +123,23 @@ test('GET /_mock/fixtures tells what each is for', async () => {
   expect(fixtures).toEqual(shipped)
 })
 
-test("a mock's own fixture is listed first, and loaded by its name", async () => {
-  const mock = createMock({
-    fixture: { inventory: [{ petId: 5, quantity: 1, status: 'available' }] },
-    fixtureName: 'five.yaml',
-  })
-  const fixtures = await (await send(mock, 'GET', '/fixtures')).json()
-  expect(fixtures[0]).toEqual({ name: 'five.yaml', description: 'What this mock started with', pets: 1 })
-  expect(fixtures).toHaveLength(1 + Object.keys(SHIPPED_FIXTURES).length)
-  mock.load('sold-out')
-  const loaded = await (await send(mock, 'POST', '/load', '{"fixture":"five.yaml"}')).json()
-  expect(loaded).toEqual({ inventory: mock.inventory.list() })
-  expect(mock.inventory.list()).toEqual([{ petId: 5, quantity: 1, status: 'available' }])
-  expect(() => mock.load('six.yaml')).toThrow('none named "six.yaml". Use one of five.yaml, default, empty,')
-})
-
-test("a shipped fixture's name means that one, even if the mock's own has it", () => {
-  const mock = createMock({ fixture: { inventory: [] }, fixtureName: 'default' })
-  mock.load('default')
-  expect(mock.inventory.size).toBe(10)
+test("a mock's own fixtures are listed before the shipped ones, and loaded by their names", async () => {
+  const [five, six] = [5, 6].map((petId) => [{ petId, quantity: 1, status: 'available' as const }])
+  const fixtures = { 'five.yaml': { inventory: five ?? [] }, empty: { inventory: six ?? [] } }
+  const mock = createMock({ fixtures })
+  const listed = await (await send(mock, 'GET', '/fixtures')).json()
+  expect(listed.slice(0, 3)).toEqual([
+    { name: 'five.yaml', description: 'Of this mock', pets: 1 },
+    { name: 'empty', description: 'Of this mock', pets: 1 },
+    expect.objectContaining({ name: 'default', pets: 10 }),
+  ])
+  expect(listed).toHaveLength(1 + Object.keys(SHIPPED_FIXTURES).length)
+  const loaded = await (await send(mock, 'POST', '/load', '{"fixture":"empty"}')).json()
+  expect(loaded).toEqual({ inventory: six })
+  mock.reset()
+  expect(mock.inventory.list()).toEqual(five)
+  expect(createMock({ fixture: 'empty', fixtures }).inventory.list()).toEqual(six)
+  expect(() => mock.load('six.yaml')).toThrow('none named "six.yaml". Use one of five.yaml, empty, default, low-stock,')
 })
 
 test('the delay of a sandbox is set, told and taken back', async () => {

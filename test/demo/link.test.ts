@@ -50,8 +50,11 @@ describe('a link to the demo', () => {
   })
 
   test.each([
-    ['?fixture=low-stok', 'there is none named "low-stok". Use one of default, empty, low-stock'],
-    ['?fixture=', 'there is none named "". Use one of'],
+    [
+      '?fixture=low-stok',
+      'The fixture “low-stok” in the address of this page is not known. Did you mean low-stock? Known: default',
+    ],
+    ['?fixture=', 'The fixture “” in the address of this page is not known. Known: default, empty'],
     ['?fixtur=low-stock', 'Unknown parameter “fixtur” in the address of this page. Did you mean fixture?'],
     ['?sandbx=t1&fixture=low-stock', 'Unknown parameter “sandbx” in the address of this page. Did you mean sandbox?'],
     ['?sandbox=a/b&fixture=low-stock', 'Invalid sandbox name “a/b”'],

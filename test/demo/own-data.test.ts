@@ -1,26 +1,21 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { withDemoData } from '../../src/cli/commands/demo.ts'
 import type { DemoData } from '../../src/runtimes/shared/demo-data.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
+import { readBuilt } from './serve-folder.ts'
 
 const browser = startBrowser()
 
-const BUILT = new URL('../../dist/demo/', import.meta.url)
-const names = await readdir(BUILT)
-const built = new Map(
-  await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT))] as const)),
-)
+const built = await readBuilt()
 
 const pets = (quantity: number): string => `{"inventory":[{"petId":1,"quantity":${quantity},"status":"available"}]}`
 
 /** The files of the demo with 40 of pet 1. */
 function build(data: Partial<DemoData> = {}): ReadonlyMap<string, string> {
-  const fixtures = [{ name: 'pets.json', pets: 1, fixture: pets(40) }]
-  const files = withDemoData(built, { id: 'first', apiKey: 'shop-key', fixtures, ...data })
-  return new Map(Array.from(files, ([name, content]) => [name, content.toString()]))
+  const fixtures = { 'pets.json': pets(40) }
+  return withDemoData(built, { id: 'first', apiKey: 'shop-key', fixtures, ...data }) as ReadonlyMap<string, string>
 }
 
 describe('the demo with data of its own', () => {
@@ -40,33 +35,44 @@ describe('the demo with data of its own', () => {
     await book(page, 1, 41)
     await page.reload()
     await seeStock(page, 1, 41)
-    const fixtures = [{ name: 'pets.json', pets: 1, fixture: pets(80) }]
+    const fixtures = { 'pets.json': pets(80) }
     for (const [name, content] of build({ id: 'other', fixtures })) site.files.set(name, content)
     const later = await openTab()
     await seeStock(later, 1, 80)
     await seeStock(page, 1, 80)
   })
 
-  test('has several fixtures to choose from, also in a link', async () => {
-    const fixtures = [40, 5].map((quantity) => ({ name: `${quantity}.yaml`, pets: 1, fixture: pets(quantity) }))
+  test('has several fixtures: those of the console, of a link and of Reset are the same', async () => {
+    const fixtures = { '40.yaml': pets(40), '5.yaml': pets(5), 'sold-out': pets(7) }
     const { page, openTab } = await openDemo(browser(), { files: build({ fixtures }) })
     await book(page, 1, 41)
-    await page.getByRole('button', { name: 'Data: 40.yaml' }).click()
-    await page.getByRole('button', { name: '5.yaml (1)' }).click()
+    const shipped = ['default (10)', 'empty (0)', 'low-stock (10)', 'int64-edges (10)']
+    const listed = page.getByLabel('Fixture').getByRole('option')
+    await expect
+      .poll(() => listed.allInnerTexts())
+      .toEqual([...['40.yaml (1)', '5.yaml (1)', 'sold-out (1)'], ...shipped])
+    await page.getByLabel('Fixture').selectOption('5.yaml')
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
     await seeStock(page, 1, 5)
     await page.reload()
-    await page.getByRole('button', { name: 'Data: 5.yaml' }).waitFor()
+    await seeStock(page, 1, 5)
+    await expect.poll(() => page.getByLabel('Fixture').inputValue()).toBe('5.yaml')
+    await seeStock(await openTab('?fixture=sold-out'), 1, 7)
     const linked = await openTab('?fixture=40.yaml')
     await seeStock(linked, 1, 40)
     await linked.getByRole('button', { name: 'Undo', exact: true }).click()
-    await seeStock(linked, 1, 5)
+    await seeStock(linked, 1, 7)
     await linked.getByRole('button', { name: 'Reset', exact: true }).click()
     await seeStock(linked, 1, 40)
+    const unknown = await openTab('?fixture=4.yaml')
+    const reason =
+      'The fixture “4.yaml” in the address of this page is not known. Did you mean 40.yaml? Known: 40.yaml, 5'
+    await unknown.getByRole('alert').getByText(reason).waitFor()
   })
 
   test('says that a stock is too large for a link', async () => {
     const { inventory } = generateFixture({ pets: 20_000 })
-    const fixtures = [{ name: 'large.json', pets: 20_000, fixture: JSON.stringify({ inventory }) }]
+    const fixtures = { 'large.json': JSON.stringify({ inventory }) }
     const { page } = await openDemo(browser(), { files: build({ fixtures }) })
     await page.getByRole('button', { name: 'Save and share' }).click()
     await page.getByRole('button', { name: 'Copy link' }).click()

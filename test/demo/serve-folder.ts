@@ -76,7 +76,9 @@ export async function serveFolder(options: FolderOptions = {}): Promise<FolderSe
 }
 
 /** The files of the built demo by their names. */
-async function readBuilt(): Promise<readonly (readonly [string, string])[]> {
+export async function readBuilt(): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(BUILT)
-  return Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT), 'utf8')] as const))
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, BUILT), 'utf8')] as const)),
+  )
 }

@@ -114,7 +114,8 @@ describe('no value that a program gives is anything but taken or refused with a 
   const uses: Readonly<Record<string, (value: never, mock: Mock) => unknown>> = {
     'createMock(options)': (value) => createMock(value),
     fixture: (fixture) => createMock({ fixture }),
-    fixtureName: (fixtureName) => createMock({ fixture: { inventory: [] }, fixtureName }),
+    fixtures: (fixtures) => createMock({ fixtures }),
+    'fixtures.mine': (mine) => createMock({ fixtures: { mine } }),
     apiKeys: (apiKeys) => createMock({ apiKeys }),
     'apiKeys[0]': (key) => createMock({ apiKeys: [key] }),
     baseUrl: (baseUrl) => createMock({ baseUrl }),

@@ -11,12 +11,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_850,
-  cli: 2_455,
+  cli: 2_454,
   client: 495,
   console: 4_496,
   contract: 4,
-  control: 1_316,
-  demo: 803,
+  control: 1_315,
+  demo: 790,
   http: 1_460,
   inventory: 320,
   msw: 50,
@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_045,
   sandbox: 2_334,
-  service: 1_434,
+  service: 1_432,
   store: 882,
   testing: 549,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_935
+const MOST_TEST_LINES = 34_932
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -15,7 +15,7 @@ import {
 } from '../../src/operations/operations.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
-import { loadSeed } from '../../src/store/seed.ts'
+import { Seeds } from '../../src/store/seed.ts'
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
@@ -43,7 +43,7 @@ function run(
     body = encode('{"quantity":5}') as unknown,
     hasKey = true,
     profile = {} as Profile,
-    state = new InventoryState(loadSeed('default')),
+    state = new InventoryState(new Seeds('default').own),
   } = {},
 ) {
   let reads = 0
@@ -125,7 +125,7 @@ describe('an operation', () => {
   })
 
   test('that lists a long inventory waits until it is serialized', async () => {
-    const state = new InventoryState(loadSeed('default'))
+    const state = new InventoryState(new Seeds('default').own)
     let isReady = false
     state.prepare = async () => {
       await Promise.resolve()

@@ -4,7 +4,6 @@ import { RequestRecord } from '../../src/http/wire-request.ts'
 import { JournalMemory, SandboxJournal } from '../../src/sandbox/journal.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import type { Sandboxes } from '../../src/sandbox/sandboxes.ts'
-import { loadSeed } from '../../src/store/seed.ts'
 import { EXCHANGE, openSandboxes } from './sandboxes.ts'
 
 const KB = 1024
@@ -141,7 +140,7 @@ function sum(kept: readonly { readonly weight: number }[]): number {
 const QUIET = { isWatched: false, emit: () => {} }
 
 function open(limits: { readonly journalsLimit: number }): Sandboxes {
-  return openSandboxes(loadSeed('empty'), limits)
+  return openSandboxes('empty', limits)
 }
 
 /** It weighs a kilobyte. */

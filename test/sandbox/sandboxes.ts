@@ -2,7 +2,7 @@ import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
-import type { Seed } from '../../src/store/seed.ts'
+import { type FixtureSource, Seeds } from '../../src/store/seed.ts'
 
 /** A request that matched no route, and has no response. */
 export const EXCHANGE: Exchange = {
@@ -23,10 +23,10 @@ export const EXCHANGE: Exchange = {
 }
 
 export function openSandboxes(
-  seed: Seed,
+  fixture: FixtureSource,
   limits: { readonly journalsLimit?: number; readonly statesLimit?: number },
 ): Sandboxes {
   const sizes = { randomSeed: 0, journalSize: 1000, maxSandboxes: 100 }
   const authenticator = createAuthenticator(['demo-key'], false)
-  return new Sandboxes({ authenticator, seed, ...sizes, ...limits })
+  return new Sandboxes({ authenticator, seeds: new Seeds(fixture), ...sizes, ...limits })
 }

@@ -91,18 +91,18 @@ describe('exportState and importState', () => {
   })
 
   test('unchanged sandboxes share the seed of the mock, whatever it is called', () => {
-    const mock = createMock({ fixture: FIXTURE, fixtureName: 'one.json' })
-    const again = createMock({ fixture: FIXTURE, fixtureName: 'two.json' })
+    const mock = createMock({ fixtures: { 'one.json': FIXTURE } })
+    const again = createMock({ fixtures: { 'two.json': FIXTURE } })
     mock.inventory.set(1, { quantity: 77 })
     again.importState(mock.exportState())
     expect(again.inventory.get(1)?.quantity).toBe(77)
-    expect(toService(again).sandboxes.default.state.seed).toBe(toService(again).sandboxes.seed)
+    expect(toService(again).sandboxes.default.state.seed).toBe(toService(again).sandboxes.seeds.own)
   })
 })
 
 test('a document has the sandboxes that differ, and of them what differs', () => {
   const inventory = [1, 2, 3].map((petId) => ({ petId, quantity: petId, status: 'available' as const }))
-  const mock = createMock({ fixture: { inventory }, fixtureName: 'three' })
+  const mock = createMock({ fixtures: { three: { inventory } } })
   const { inventory: a } = mock.sandbox('a')
   mock.sandbox('unchanged').inventory.get(1)
   a.set(1, { quantity: 7 })

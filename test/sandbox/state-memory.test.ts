@@ -3,14 +3,13 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import { createMock, generateFixture } from '../../src/index.ts'
 import { createMemoryLimit, type Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { toService } from '../../src/service/mock.ts'
-import { loadSeed } from '../../src/store/seed.ts'
 import { openSandboxes } from './sandboxes.ts'
 
 const KB = 1024
 const PETS = 1000
 /** The bytes of a change in the history. */
 const CHANGE = 200
-const SEED = loadSeed(generateFixture({ pets: PETS, randomSeed: 1 }))
+const FIXTURE = generateFixture({ pets: PETS, randomSeed: 1 })
 
 describe('the states of all sandboxes', () => {
   let warn: MockInstance<typeof console.warn>
@@ -62,7 +61,7 @@ describe('the states of all sandboxes', () => {
     }
     const a = sandboxes.open('a')
     expect([load('a', PETS), load('b', PETS)]).toEqual([256_000 + CHANGE, 256_000 + CHANGE])
-    a.controls.load(SEED.name)
+    a.controls.load('custom')
     a.history.undo()
     expect(a.countState()).toBe(256_000 + 2 * CHANGE)
     a.controls.reset()
@@ -104,7 +103,7 @@ describe('the states of all sandboxes', () => {
   })
 
   test('are counted after each request, also of the control API', async () => {
-    const mock = createMock({ fixture: generateFixture({ pets: PETS, randomSeed: 1 }) })
+    const mock = createMock({ fixture: FIXTURE })
     const sandbox = toService(mock).sandboxes.open('a')
     const count = vi.spyOn(sandbox, 'countState')
     await mock.fetch('/_mock/state?sandbox=a')
@@ -133,7 +132,7 @@ test('a memory limit asks for room above it, until nine tenths are left, and not
 })
 
 function open(statesLimit: number): Sandboxes {
-  return openSandboxes(SEED, { statesLimit })
+  return openSandboxes(FIXTURE, { statesLimit })
 }
 
 function toText(pieces: Parameters<typeof joinBytes>[0]): string {

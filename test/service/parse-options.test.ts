@@ -11,8 +11,7 @@ const DECIDED_HERE = parseWith(PROFILE, {}, { failure: 'Failed to decide' })
 describe('parseOptions', () => {
   test('completes what was left out', () => {
     expect(parseOptions({})).toMatchObject({
-      fixture: 'default',
-      fixtureName: 'custom',
+      fixtures: {},
       apiKeys: ['demo-key'],
       anyKey: false,
       baseUrl: [{ origin: undefined, path: '/v1' }],
@@ -29,7 +28,13 @@ describe('parseOptions', () => {
   test('takes every option', () => {
     const handlers = [http.get('/a', () => undefined)]
     const saveState = async (): Promise<void> => {}
-    const given = { fixture: { inventory: [] }, fixtureName: 'mine', apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
+    const given = {
+      fixture: 'mine',
+      fixtures: { mine: { inventory: [] } },
+      apiKeys: ['a'],
+      randomSeed: 2,
+      journalSize: 3,
+    }
     const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
     const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
     expect(parseOptions({ anyKey: true }).anyKey).toBe(true)
@@ -71,7 +76,8 @@ describe('parseOptions', () => {
   })
 
   test.each<[object, string]>([
-    [{ fixtureName: 7 }, 'fixtureName must be a string, got 7 (number).'],
+    [{ fixtures: 7 }, 'fixtures must be an object with fixtures by name, got 7 (number).'],
+    [{ fixtures: { mine: 7 } }, 'fixtures.mine must be a shipped fixture'],
     [{ apiKeys: ['own-secret'], anyKey: true }, 'anyKey and apiKeys cannot be combined.'],
     [{ apiKeys: {} }, 'apiKeys must be an array of strings, got a value of type object.'],
     [{ fixture: 5 }, 'fixture must be a shipped fixture'],

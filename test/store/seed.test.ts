@@ -4,18 +4,21 @@ import edges from '../../fixtures/int64-edges.json' with { type: 'json' }
 import lowStock from '../../fixtures/low-stock.json' with { type: 'json' }
 import { createMock } from '../../src/index.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
-import { createSeed, isShippedFixture, loadByName, loadSeed, SHIPPED_FIXTURES } from '../../src/store/seed.ts'
+import { type FixtureSource, isShippedFixture, Seeds, SHIPPED_FIXTURES } from '../../src/store/seed.ts'
 
 const EMPTY = { inventory: [] }
 
-describe('loadSeed', () => {
+describe('loading a fixture', () => {
+  const load = (source: FixtureSource, name?: string) => new Seeds('default').load(source, name)
+
   test.each<[string | object, string | undefined, string, number]>([
-    ['default', 'mine', 'default', 10],
+    ['default', undefined, 'default', 10],
+    ['low-stock', 'mine', 'mine', 10],
     ['{"inventory":[]}', 'mine', 'mine', 0],
     ['\uFEFF \n\t{"inventory":[]}', undefined, 'custom', 0],
     [{ inventory: [{ petId: 1, quantity: 1, status: 'sold' }] }, undefined, 'custom', 1],
   ])('%j, called %s, is the seed %s of %i pets', (source, name, seedName, size) => {
-    const seed = loadSeed(source as never, name)
+    const seed = load(source as never, name)
     expect([seed.name, seed.pets.size, seed.length]).toEqual([seedName, size, size])
   })
 
@@ -23,7 +26,7 @@ describe('loadSeed', () => {
     'there is no fixture %j',
     (name) => {
       const shown = name.length > 40 ? `"${name.slice(0, 39)}…` : JSON.stringify(name)
-      expect(() => loadSeed(name)).toThrow(
+      expect(() => load(name)).toThrow(
         expect.objectContaining({
           code: 'UNKNOWN_FIXTURE',
           message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the text of a JSON file, or an object.`,
@@ -38,27 +41,26 @@ describe('loadSeed', () => {
     (content) => {
       const refusal = (origin: string) =>
         expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(`^${origin}: `) })
-      expect(() => loadSeed(content, 'my.json')).toThrow(refusal('my.json'))
-      expect(() => loadSeed(content)).toThrow(refusal('fixture'))
+      expect(() => load(content, 'my.json')).toThrow(refusal('my.json'))
+      expect(() => load(content)).toThrow(refusal('fixture'))
     },
   )
 })
 
-describe('loadByName', () => {
-  const own = createSeed('mine', parseFixture(EMPTY, 'mine'))
-  const shadowing = createSeed('default', parseFixture(EMPTY, 'mine'))
-  const shipped = loadSeed('low-stock')
-
-  test('finds the mock’s own seed and the shipped ones, which come first', () => {
-    expect(loadByName('mine', own)).toBe(own)
-    expect(loadByName('low-stock', shipped)).toBe(shipped)
-    expect([loadByName('default', own).length, loadByName('default', shadowing).length]).toEqual([10, 10])
-    expect(loadByName(EMPTY, own)).toMatchObject({ name: 'custom', length: 0 })
+describe('the fixtures of a mock', () => {
+  test('finds the own fixtures before the shipped ones, and loads each once', () => {
+    const seeds = new Seeds(undefined, { mine: EMPTY, default: EMPTY, scarce: 'low-stock' })
+    expect([seeds.own.name, seeds.load('default').length, seeds.load('scarce').length]).toEqual(['mine', 0, 10])
+    expect(seeds.load('default')).toBe(seeds.load('default'))
+    expect([seeds.has(seeds.load('scarce')), seeds.has(seeds.load('sold-out'))]).toEqual([true, false])
+    expect(seeds.load(EMPTY)).toMatchObject({ name: 'custom', length: 0 })
   })
 
-  test('names them all where there is no such fixture', () => {
-    expect(() => loadByName('yours', own)).toThrow('Use one of mine, default, empty')
-    expect(() => loadByName('yours', shadowing)).toThrow('Use one of default, empty')
+  test('what is put in place of the own one is found by its name, as that is', () => {
+    const seeds = new Seeds(EMPTY)
+    expect(seeds.load('custom')).toBe(seeds.own)
+    expect(seeds.replace(EMPTY, 'yours')).toBe(seeds.load('yours'))
+    expect(seeds.has(seeds.replace('low-stock'))).toBe(true)
   })
 })
 
@@ -67,6 +69,13 @@ test('every file in fixtures is shipped under its name', async () => {
   const files = (await readdir(folder)).filter((name) => name !== 'fixture.schema.json')
   expect(files.map((name) => name.replace('.json', '')).sort()).toEqual(Object.keys(SHIPPED_FIXTURES).sort())
   for (const name of files) expect(parseFixture(await readFile(new URL(name, folder), 'utf8'), name)).toBeDefined()
+})
+
+test.each<[unknown, RegExp]>([
+  [5, /fixture must be a shipped fixture's name.+, got 5 \(number\)\.$/],
+  [[], /fixture must be .+, got \[\] \(array\)\. Wrap it: /],
+])('%j is no fixture for createMock', (fixture, message) => {
+  expect(() => createMock({ fixture: fixture as never })).toThrow(message)
 })
 
 // What TypeScript knows of an imported file is part of the test: a status is any string to it.

@@ -41,21 +41,19 @@ export const demoBuild: Command<Flags<'demo build'>> = {
   async run({ output, fixture, title, apiKey, force }, io) {
     const built = await readBuiltDemo()
     if (!force) await assertOwnFolder(output)
-    const fixtures = await Promise.all(fixture.map((path) => readNamed(path, apiKey)))
-    const names = fixtures.map(({ name }) => name)
-    if (new Set(names).size < names.length)
-      throw new UsageError(`--fixture: ${names.join(', ')} have a name in common. Rename one of the files.`)
+    const fixtures: Record<string, string> = {}
+    for (const path of fixture) {
+      const name = basename(path)
+      if (Object.hasOwn(fixtures, name))
+        throw new UsageError(`--fixture: two of them are named ${name}. Rename one of the files.`)
+      const { inventory } = createMock({ fixtures: { [path]: await readFixture(path) }, apiKeys: [apiKey] })
+      fixtures[name] = toFixtureText({ inventory: inventory.list() })
+    }
     await writeFolder(output, withDemoData(built, { id: toHash(JSON.stringify(fixtures)), title, apiKey, fixtures }))
-    io.out(`Wrote the demo with ${names.join(', ')} into ${resolve(output)}`)
+    io.out(`Wrote the demo with ${Object.keys(fixtures).join(', ')} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
   },
-}
-
-async function readNamed(path: string, apiKey: string): Promise<DemoData['fixtures'][number]> {
-  const content = await readFixture(path)
-  const inventory = createMock({ fixture: content, fixtureName: path, apiKeys: [apiKey] }).inventory.list()
-  return { name: basename(path), pets: inventory.length, fixture: toFixtureText({ inventory }) }
 }
 
 /** Puts data into the files of the demo. Browsers that have the demo with other data then load it again. */

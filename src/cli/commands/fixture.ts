@@ -6,7 +6,7 @@ import { quote } from '../../http/quote.ts'
 import { toInventoryItem } from '../../inventory/pet.ts'
 import { FixtureError, parseFixture, parseJsonText } from '../../store/fixture.ts'
 import { generateFixture } from '../../store/generate-fixture.ts'
-import { loadSeed } from '../../store/seed.ts'
+import { Seeds } from '../../store/seed.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { decodeUtf8, openOutput, readFixture, toFixtureText } from '../files.ts'
 import type { Flags } from '../options.ts'
@@ -38,7 +38,7 @@ export const generate: Command<Flags<'fixture generate'>> = {
 
 async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
-    io.out(`${file}: ok, ${count(loadSeed(await readFixture(file), file).pets.size, 'pet')}`)
+    io.out(`${file}: ok, ${count(new Seeds(undefined, { [file]: await readFixture(file) }).own.length, 'pet')}`)
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error

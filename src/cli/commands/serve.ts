@@ -108,13 +108,14 @@ async function start(
   const profile = flags.profile === undefined ? {} : await loadFile('--profile', flags.profile, PROFILE)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const state = stateFile !== undefined && { saveState: stateFile.save }
-  const own = { fixture, fixtureName, stubs, handlers, profile }
+  const fixtures = typeof fixture === 'string' ? {} : { [fixtureName]: fixture }
+  const own = { fixture: fixtureName, fixtures, stubs, handlers, profile }
   const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
   const loaded = await withProgress(`Loading ${flags.state}…`, { io, work: () => stateFile?.load(service) })
   const server = await listen(service, { flags, log })
   const { bases, sandboxes } = toService(service)
   const url = server.url + bases[0].path
-  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seed
+  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seeds.own
   log?.({
     event: 'listening',
     url,
@@ -122,7 +123,7 @@ async function start(
     console: server.consoleUrl,
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     fixture: fixtureName,
-    fixturePets: sandboxes.seed.pets.size,
+    fixturePets: sandboxes.seeds.own.length,
     pets: service.inventory.size,
     settings: listSettings(flags),
     state: stateFile && { file: stateFile.path, ...loaded, isOtherFixture },

@@ -55,7 +55,7 @@ export function importAtOnce(): Plugin {
     transform(code, id) {
       if (!/\/src\/.*\.ts$/.test(id)) return undefined
       const imports: string[] = []
-      const own = code.replace("import('./apply-mutant.ts')", 'Promise.reject()')
+      const own = code.replace("import('../mutants/apply-mutant.ts')", 'Promise.reject()')
       const changed = own.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
         imports.push(`import * as late${imports.length} from ${specifier}\n`)
         return `Promise.resolve(late${imports.length - 1})`

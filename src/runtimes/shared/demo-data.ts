@@ -5,8 +5,8 @@ export interface DemoData {
   readonly apiKey: string
   /** Differs between fixtures of any content. */
   readonly id: string
-  /** The seed and others to load, with the number of pets. A fixture is JSON text, which keeps all digits of large ids. */
-  readonly fixtures: readonly { readonly name: string; readonly pets: number; readonly fixture: string }[]
+  /** By name, the seed first. A fixture is JSON text, which keeps all digits of large ids. */
+  readonly fixtures: Readonly<Record<string, string>>
 }
 
 /** The id of the element that has the data as JSON. */
