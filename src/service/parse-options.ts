@@ -53,10 +53,7 @@ export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
 
 /** `createAuthenticator` validates each key. Messages never show a key. */
 const API_KEYS: Schema<readonly string[]> = v.pipe(
-  v.array(
-    v.custom<string>(() => true),
-    mustSecretly('an array of strings'),
-  ),
+  v.array(v.any(), mustSecretly('an array of strings')),
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 

@@ -5,15 +5,11 @@ import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome 
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { BYPASS_MARK, listIntercepted } from './mock.ts'
+import type { ProxyOptions } from './mock-options.ts'
 
 /** Where requests go that the specification does not show. */
-export interface ProxyTarget {
-  /** The path of a request is appended to it. */
+export interface ProxyTarget extends Required<Omit<ProxyOptions, 'url'>> {
   readonly url: URL
-  /** Whether keys, cookies and other credentials are passed on. */
-  readonly keys: boolean
-  /** The origins of pages that may send requests to it, besides those from loopback. */
-  readonly origins: readonly string[]
   /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
   readonly via: string
 }

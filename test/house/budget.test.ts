@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_045,
   sandbox: 2_334,
-  service: 1_432,
+  service: 1_425,
   store: 882,
   testing: 549,
 }
