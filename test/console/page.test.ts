@@ -99,10 +99,11 @@ describe('the files of the console', () => {
 
   test.each([
     ['/_mock/console.js', 'gzip', 'gzip'],
-    ['/_mock/console.js', 'br', null],
-    ['/_mock/state', 'br, gzip;q=0.5', 'gzip'],
+    ['/_mock/console.js', 'zstd', null],
+    ['/_mock/state', 'gzip;q=0.5, br', 'br'],
     ['/_mock/pets', 'gzip', 'gzip'],
-    ['/_mock/pets', 'br, gzip; q=0', null],
+    ['/_mock/pets', 'br; q=0.0, gzip', 'gzip'],
+    ['/_mock/pets', 'zstd, gzip; q=0', null],
     ['/_mock/state', 'gzip;q=0.0', null],
   ])('GET %s with Accept-Encoding: %s is coded as %s', async (path, accepted, coding) => {
     const mock = { fixture: generateFixture({ pets: 3000 }) }

@@ -17,15 +17,13 @@ interface ControlGuard {
 export function guardControl(request: IncomingMessage, { hosts, token }: ControlGuard): WireResponse | undefined {
   const { headers } = request
   const authority = toAuthority(request)
-  if (!isOwnHost(authority, hosts)) {
+  if (!isOwnHost(authority, hosts))
     return createErrorResponse(
       'forbidden',
       'The Host of a control request must be the address of the server: use its IP address, or start it with --host NAME or --base-url URL',
     )
-  }
-  if (isCrossOrigin({ ...headers, host: authority })) {
+  if (isCrossOrigin({ ...headers, host: authority }))
     return createErrorResponse('forbidden', 'Control requests from pages of another origin are refused')
-  }
   if (token === undefined || headers['x-mock-control-token'] === token) return undefined
   return createErrorResponse('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
 }

@@ -78,14 +78,10 @@ export function isConsolePath(pathname: string): boolean {
   return pathname === CONTROL_PATH || toFileName(pathname) !== undefined
 }
 
-function isRead({ method }: Pick<WireRequest, 'method'>): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+const isRead = ({ method }: Pick<WireRequest, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 /** Relative, so that it also works behind a proxy that mounts the mock below another path. */
-function toConsole({ url }: Pick<WireRequest, 'url'>): string {
-  return `${CONTROL_PATH.slice(1)}/${url.search}`
-}
+const toConsole = ({ url }: Pick<WireRequest, 'url'>): string => `${CONTROL_PATH.slice(1)}/${url.search}`
 
 function toFileName(pathname: string): string | undefined {
   if (!pathname.startsWith(`${CONTROL_PATH}/`)) return undefined

@@ -2,6 +2,8 @@
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Duplex } from 'node:stream'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import * as v from 'valibot'
 import { isBelow } from '../../http/base-url.ts'
 import { countBytes } from '../../http/bytes.ts'
@@ -178,16 +180,19 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
   return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
 }
 
-const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const CODERS = { br: () => createBrotliCompress(FAST), gzip: createGzip }
 
-/** A page of 10,000 pets would take ten seconds at 50 KB/s. */
+/** 10,000 pets would take ten seconds at 50 KB/s. Brotli makes them an eighth smaller than gzip does, and is faster. */
 function compress(outcome: Outcome, exchange: Exchange): Outcome {
-  if (outcome.type === 'connection-fault' || !TAKES_GZIP.test(exchange.header('accept-encoding') ?? '')) return outcome
+  const codings = (exchange.header('accept-encoding') ?? '').split(',').filter((each) => !/;\s*q=0[.0]*$/.test(each))
+  const [coding = '', create] = Object.entries(CODERS).find(([name]) => codings.join().includes(name)) ?? []
+  if (outcome.type === 'connection-fault' || create === undefined) return outcome
   if (outcome.type === 'response' && countBytes(outcome.body) <= 4096) return outcome
   const response = outcome.type === 'response' ? toResponse(outcome, exchange.method) : outcome.response
   if (response.headers.get('content-type') === 'text/event-stream') return outcome
-  const body = response.body?.pipeThrough(new CompressionStream('gzip') as never) ?? null
-  const coded = { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+  const body = response.body?.pipeThrough(Duplex.toWeb(create()) as never) ?? null
+  const coded = { 'content-encoding': coding, vary: 'accept-encoding' }
   return withHeaders(toFetchOutcome(new Response(body, response)), coded)
 }
 
