@@ -99,7 +99,6 @@ describe('the files of the console', () => {
 
   test.each([
     ['/_mock/console.js', 'gzip', 'gzip'],
-    ['/_mock/console.js', 'zstd', null],
     ['/_mock/state', 'gzip;q=0.5, br', 'br'],
     ['/_mock/pets', 'gzip', 'gzip'],
     ['/_mock/pets', 'br; q=0.0, gzip', 'gzip'],
