@@ -73,15 +73,9 @@ const deletePet: Maker = (random, world) => {
 const reset: Maker = (_random, world) => control(world, { method: 'POST', target: '/reset', judge: isReset })
 
 const FOREIGN_LINES = [
-  'Host: evil.example',
-  'Host: evil.example:80',
-  'Host: ',
-  'Host: 127.0.0.1.evil.example',
-  'Host: localhost@evil.example',
-  'Origin: https://evil.example',
-  'Origin: null',
-  'Origin: http://127.0.0.1.evil.example',
-] as const
+  ...toWords('Origin:https://evil.example Origin:null Origin:http://127.0.0.1.evil.example Host:evil.example Host:'),
+  ...toWords('Host:evil.example:80 Host:127.0.0.1.evil.example Host:localhost@evil.example'),
+]
 
 /** Another site's page, or another name for this address. */
 const foreign: Maker = (random, world) => {
