@@ -5,6 +5,7 @@ import { isJsonObject, isPlain } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
+import type { Awaitable } from '../http/wire-request.ts'
 import { type PetIdLike, QUANTITY, toPetKey } from '../inventory/pet.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/condition.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
@@ -48,7 +49,7 @@ export function toHaveReceived(
   // Known of a mock in this process alone.
   const { inFlight = 0 } = journal as Partial<SandboxJournal>
   const toTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
-  return compare(journal.find(filter), listEntries(received), (matching, entries) => {
+  return compare(journal.find(filter), listEntries(received, this), (matching, entries) => {
     const pass = times === undefined ? matching.length > 0 : matching.length === times
     const wanted = `${describe(filter)} ${times === undefined ? 'at least once' : toTimes(times)}`
     const count = `${pass ? 'not ' : ''}to have received ${wanted}, but received it ${toTimes(matching.length)}.`
@@ -63,8 +64,10 @@ export function toHaveReceived(
   })
 }
 
-function listEntries({ journal }: Target): readonly JournalEntry[] | Promise<readonly JournalEntry[]> {
-  return typeof journal.entries === 'function' ? journal.entries() : journal.entries
+/** For the message, which nobody reads if the matcher is called again. Elsewhere, the journal may be long. */
+function listEntries({ journal }: Target, context: unknown): Awaitable<readonly JournalEntry[]> {
+  if (typeof journal.entries !== 'function') return journal.entries
+  return (context as { isPolling?: boolean } | undefined)?.isPolling ? [] : journal.entries()
 }
 
 const REFUSAL = { failure: 'Failed to search the journal', code: 'INVALID_FILTER' } as const
@@ -157,7 +160,7 @@ export function toHaveStock(
   parseWith(QUANTITY, quantity, { failure, subject: 'the quantity' })
   parseWith(v.undefined(must('left out')), third, { failure, subject: 'the third argument' })
   const { isNot = false } = (this ?? {}) as { readonly isNot?: boolean }
-  return compare(received.inventory.get(petId), listEntries(received), (pet, entries) => {
+  return compare(received.inventory.get(petId), listEntries(received, this), (pet, entries) => {
     // A pet that does not exist fails with `not`, too: the id is probably wrong.
     const pass = pet === undefined ? isNot : pet.quantity === quantity
     const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
@@ -206,9 +209,9 @@ export interface FaultOptions {
 }
 
 /** @internal */
-export async function assertFaultsUsed(target: Target): Promise<void> {
+export async function assertFaultsUsed(target: Target, advice = ''): Promise<void> {
   const { pass, message } = await toHaveUsedFaults(target)
-  if (!pass) throw new Error(message())
+  if (!pass) throw new Error(message() + advice)
 }
 
 /** Often the update was refused, or used the key of another sandbox. */
@@ -233,10 +236,10 @@ function assertTarget(received: unknown, matcher: string): void {
 
 /** Compares values of a mock in this process at once, and those of a mock elsewhere when they have arrived. */
 function compare<One, Other>(
-  one: One | Promise<One>,
-  other: Other | Promise<Other>,
+  one: Awaitable<One>,
+  other: Awaitable<Other>,
   toResult: (one: One, other: Other) => MatcherResult,
-): MatcherResult | Promise<MatcherResult> {
+): Awaitable<MatcherResult> {
   if (!(one instanceof Promise || other instanceof Promise)) return toResult(one, other)
   return Promise.all([one, other]).then(([first, second]) => toResult(first, second))
 }

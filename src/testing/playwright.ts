@@ -107,7 +107,9 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockServer: { url, ...options }, failOnUnusedFaults }, use, { title, errors }) => {
     const mustUse = parseWith(boolean, failOnUnusedFaults, UNUSED_FAULTS)
-    const inventory = connectMock(url, { ...options, sandbox: toSandboxName(title) })
+    // Readable in lists, and unique to this test, retry and run.
+    const sandbox = `${title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}-${randomUUID().slice(0, 8)}`
+    const inventory = connectMock(url, { ...options, sandbox })
     try {
       await inventory.health()
       await use(inventory)
@@ -126,11 +128,6 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
     await refuseRequests(context, covers)
   },
 })
-
-/** A sandbox name that is readable in lists, and unique to this test, retry and run. */
-function toSandboxName(title: string): string {
-  return `${title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}-${randomUUID().slice(0, 8)}`
-}
 
 /** How long a matcher waits. */
 export interface Waiting {
@@ -153,7 +150,7 @@ export const expect = baseExpect.extend({
     requests: ExpectedRequests,
     { timeout, ...expected }: Expected & Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, { timeout }, () => matchers.toHaveReceived(received, requests, expected))
+    return retry(this, { timeout }, (context) => matchers.toHaveReceived.call(context, received, requests, expected))
   },
   toHaveStock(
     this: ExpectMatcherState,
@@ -162,27 +159,27 @@ export const expect = baseExpect.extend({
     quantity: number,
     waiting: Waiting = {},
   ): Promise<MatcherResult> {
-    return retry(this, waiting, () => matchers.toHaveStock.call(this, received, petId, quantity))
+    return retry(this, waiting, (context) => matchers.toHaveStock.call(context, received, petId, quantity))
   },
   toHaveUsedFaults(this: ExpectMatcherState, received: Target, waiting: Waiting = {}): Promise<MatcherResult> {
     return retry(this, waiting, () => matchers.toHaveUsedFaults(received))
   },
 })
 
-const INTERVAL_MS = 20
 const WAITING = object<Waiting>({ timeout: v.optional(whole(0)) })
 
-/** Retries a matcher until it passes or the time is over, like Playwright's own. */
+/** Retries a matcher each 20 ms until it passes or the time is over, like Playwright's own. */
 async function retry(
   state: ExpectMatcherState,
   waiting: Waiting,
-  match: () => MatcherResult | Promise<MatcherResult>,
+  match: (context: object) => MatcherResult | Promise<MatcherResult>,
 ): Promise<MatcherResult> {
   const { timeout = state.timeout } = parseWith(WAITING, waiting, { failure: 'Failed to wait' })
   const deadline = performance.now() + timeout
   for (;;) {
-    const result = await match()
-    if (result.pass !== state.isNot || performance.now() >= deadline) return result
-    await setTimeout(INTERVAL_MS)
+    const isPolling = performance.now() < deadline
+    const result = await match({ isNot: state.isNot, isPolling })
+    if (result.pass !== state.isNot || !isPolling) return result
+    await setTimeout(20)
   }
 }

@@ -53,14 +53,14 @@ export function defineTest(given: DefineTestOptions = {}) {
   parseOptions(options)
   /** Of the file that runs now; `undefined` until a test asks for it. */
   let fileMock: Mock | undefined
-  const assertUsed = async (target: Sandbox, { result }: Task): Promise<void> => {
-    if (failOnUnusedFaults === true && result?.state !== 'fail') await assertFaultsUsed(target)
+  const assertUsed = async (target: Sandbox, { result }: Task, advice?: string): Promise<void> => {
+    if (failOnUnusedFaults === true && result?.state !== 'fail') await assertFaultsUsed(target, advice)
   }
   const resetAfterwards = [
     async ({ task }: { readonly task: Task }, use: (value: undefined) => Promise<void>) => {
       await use(undefined)
       if (isConcurrent(task)) return
-      const checked = fileMock && assertUsed(fileMock, task)
+      const checked = fileMock && assertUsed(fileMock, task, '\nConcurrent tests must use inventory.faults instead.')
       fileMock?.clock.useReal()
       fileMock?.reset()
       await checked

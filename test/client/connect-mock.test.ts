@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { connectMock, type RemoteMock } from '../../src/client/connect-mock.ts'
-import { createMock, type Mock, MockError } from '../../src/index.ts'
-import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
 
-let server: RunningServer
-let mock: Mock
+const mock = createMock({ journalSize: 2 })
+const server = await serve(mock, { controlToken: 'secret' })
+afterAll(() => server.close())
 let count = 0
-beforeAll(async () => {
-  mock = createMock({ journalSize: 2 })
-  server = await serve(mock, { controlToken: 'secret' })
-})
-afterAll(() => server?.close())
 
 /** A sandbox of the server's mock, from both sides. */
 function connect(): { remote: RemoteMock; local: ReturnType<Mock['sandbox']> } {
@@ -55,9 +51,8 @@ describe('connectMock', () => {
     const query = { where: { petId: { gt: 9223372036854775806n } }, orderBy: { quantity: 'asc' }, take: 3 } as const
     expect(await remote.inventory.findMany(query)).toEqual(local.inventory.findMany(query))
     expect(await remote.inventory.findMany()).toEqual(local.inventory.list())
-    expect(await remote.inventory.count({ where: { quantity: { gte: 10 } } })).toBe(
-      local.inventory.count({ where: { quantity: { gte: 10 } } }),
-    )
+    const many = { where: { quantity: { gte: 10 } } }
+    expect(await remote.inventory.count(many)).toBe(local.inventory.count(many))
     for (const other of [{ orderBy: { quantity: 'asc' } }, { take: 1 }])
       await expect(remote.inventory.count(other as object)).rejects.toMatchObject({ code: 'INVALID_QUERY' })
     await expect(remote.inventory.findMany({ where: { quantity: { lower: 3 } } as never })).rejects.toThrow(
@@ -67,11 +62,7 @@ describe('connectMock', () => {
 
   test.each<[string, (remote: RemoteMock) => Promise<unknown>, string]>([
     ['an unknown pet', (remote) => remote.inventory.set(404, { quantity: 1, status: 'sold' }), 'UNKNOWN_PET'],
-    [
-      'a pet that is there',
-      (remote) => remote.inventory.add({ petId: 1, quantity: 1, status: 'sold' }),
-      'DUPLICATE_PET',
-    ],
+    ['a known pet', (remote) => remote.inventory.add({ petId: 1, quantity: 1, status: 'sold' }), 'DUPLICATE_PET'],
     ['a petId that is none', async (remote) => remote.inventory.get(1.5), 'INVALID_PET'],
     ['a quantity that is none', (remote) => remote.inventory.set(1, { quantity: 1.5 }), 'INVALID_PET'],
     ['an unknown fixture', (remote) => remote.load('nope'), 'CONTROL_REFUSED'],
@@ -81,12 +72,8 @@ describe('connectMock', () => {
     ['a save without a file', (remote) => remote.save(), 'CONTROL_REFUSED'],
   ])('%s is one clear error', async (_, act, code) => {
     const { remote } = connect()
-    const error = await act(remote).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    expect(error).toBeInstanceOf(MockError)
-    expect(error).toMatchObject({ code, message: expect.stringMatching(/^Failed to /) })
+    const message = expect.stringMatching(/^Failed to /)
+    await expect(act(remote)).rejects.toMatchObject({ name: 'MockError', code, message })
   })
 
   test('loads, takes snapshots, restores and resets', async () => {
@@ -123,9 +110,7 @@ describe('connectMock', () => {
     await update(remote, 404, 6)
     expect(await remote.journal.entries()).toHaveLength(2)
     expect(await remote.journal.find({ operation: 'updateInventory', petId: 1n, status: 200 })).toHaveLength(1)
-    expect(await remote.journal.find({ body: { quantity: 6 } })).toMatchObject([
-      { petId: 404, answer: { status: 404 } },
-    ])
+    expect((await remote.journal.find({ body: { quantity: 6 } })).map(({ petId }) => petId)).toEqual([404])
     expect(await remote.journal.last()).toMatchObject({ id: 2 })
     await update(remote, 2, 7)
     expect(await remote.journal.dropped()).toBe(1)
@@ -179,9 +164,7 @@ describe('connectMock', () => {
   })
 
   test('errors say what to do', async () => {
-    expect(() => connectMock('127.0.0.1:4100')).toThrow(
-      /must be its http address, such as http:\/\/127\.0\.0\.1:4100, got/,
-    )
+    expect(() => connectMock('127.0.0.1:4100')).toThrow('such as http://127.0.0.1:4100, got "127.0.0.1:4100"')
     expect(() => connectMock(server.url, { sandbox: 'a b' })).toThrow(/"a b" is not a valid name/)
     await expect(connectMock('http://127.0.0.1:1').health()).rejects.toThrow(
       /^Failed to reach the mock at http:\/\/127\.0\.0\.1:1: .+\. Is it running there\?$/,
@@ -189,18 +172,13 @@ describe('connectMock', () => {
     await expect(connectMock(server.url).health()).rejects.toThrow(
       'Failed to GET /_mock/health: the mock answered 401: The control token is missing or invalid',
     )
-    await expect(connectMock(`${server.url}/v1`, { controlToken: 'secret' }).health()).resolves.toMatchObject({
-      status: 'ok',
-    })
+    expect((await connectMock(`${server.url}/v1`, { controlToken: 'secret' }).health()).status).toBe('ok')
   })
 
-  test.each(['{"code":"not_found","message":"There is no pet 1 here"}', '<p>'])(
-    'a 404 with %s is an error',
-    async (body) => {
-      const remote = connectMock('http://other.test', { fetch: async () => new Response(body, { status: 404 }) })
-      await expect(remote.inventory.get(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
-    },
-  )
+  test.each(['{"code":"not_found"}', '<p>'])('a 404 with %s is an error', async (body) => {
+    const remote = connectMock('http://other.test', { fetch: async () => new Response(body, { status: 404 }) })
+    await expect(remote.inventory.get(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
+  })
 
   test('a control API that is off is an error', async () => {
     await using off = await serve(createMock(), { control: false })

@@ -20,11 +20,18 @@ test.fails('a test that leaves a fault of its sandbox unused fails', ({ inventor
   inventory.faults.add({ status: 503 })
 })
 
-test.fails('a test that leaves a fault of the mock unused fails', ({ mock }) => {
+const seen: string[] = []
+test.fails('a test that leaves a fault of the mock unused fails', ({ mock, onTestFinished }) => {
+  onTestFinished(({ task }) => void seen.push(String(task.result?.errors?.[0]?.message)))
   mock.faults.add({ status: 503 })
 })
 
-test('the next test starts without faults', ({ mock }) => expect(mock.faults.list()).toEqual([]))
+test('the next test starts without faults, and the failure names concurrent tests, which share them', ({ mock }) => {
+  expect(mock.faults.list()).toEqual([])
+  expect(seen).toEqual([
+    expect.stringMatching(/"status":503\}\nConcurrent tests must use inventory\.faults instead\.$/),
+  ])
+})
 
 test('a request that is not for the mock fails', async ({ mock }) => {
   using log = vi.spyOn(console, 'error').mockReturnValue()

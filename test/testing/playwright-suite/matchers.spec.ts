@@ -1,3 +1,4 @@
+import { connectMock } from '../../../src/client/connect-mock.ts'
 import { expect } from '../../../src/testing/playwright.ts'
 import { test, toUpdate } from './shop.ts'
 
@@ -31,4 +32,17 @@ test('a matcher takes its own timeout', async ({ sendFromPage, inventory }) => {
   await expect(slow(inventory).toHaveStock(1, 6, { timeout: 50 })).rejects.toThrow('it has 5')
   await expect(expect(inventory).toHaveStock(1, 5, { timeout: -1 })).rejects.toThrow('timeout must be')
   await expect(expect(inventory).toHaveStock(1, 5, { timeuot: 1 } as never)).rejects.toThrow('timeuot')
+})
+
+test('a matcher that waits reads the whole journal of a server once', async ({ inventory }) => {
+  const asked: string[] = []
+  const remote = connectMock('http://mock.test', {
+    fetch: (url, init) => {
+      asked.push(url.search)
+      return inventory.fetch(url, init)
+    },
+  })
+  const brief = expect.configure({ timeout: 50 })
+  await expect(brief(remote).toHaveReceived('listInventory')).rejects.toThrow('It received no requests.')
+  expect(asked.filter((search) => !search.includes('operation='))).toHaveLength(1)
 })
