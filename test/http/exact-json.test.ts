@@ -95,16 +95,6 @@ describe('parseExactJson', () => {
         expect.objectContaining({ name: 'NestingError', message: 'nested more than 1000 levels deep' }),
       )
   })
-
-  test('counts the levels, and not the brackets', () => {
-    const wide = JSON.stringify(Array.from({ length: 3000 }, () => [{ a: '[[[{{{"\\' }]))
-    expect(JSON.stringify(parseExactJson(wide))).toBe(wide)
-  })
-
-  test('an opening bracket without an end is a SyntaxError, however many there are', () => {
-    for (const text of ['['.repeat(900), `"${'['.repeat(5000)}`, `${'['.repeat(5000)}`])
-      expect(() => parseExactJson(text)).toThrow(SyntaxError)
-  })
 })
 
 /** Any JSON, with integers of any size in it. */

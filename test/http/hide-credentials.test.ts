@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  hideInAddress,
-  hideInHeader,
-  hideInHeaders,
-  isSecretName,
-  toFetchReason,
-} from '../../src/http/hide-credentials.ts'
+import { hideInAddress, hideInHeader, hideInHeaders, toFetchReason } from '../../src/http/hide-credentials.ts'
 
 describe('hideInHeaders', () => {
   test.each([
@@ -47,15 +41,6 @@ describe('hideInHeaders', () => {
     ['preference-applied', 'code=404'],
   ])('%s: %s is shown as it is', (name, value) => {
     expect(hideInHeader(name, value)).toBe(value)
-  })
-
-  test('shows all headers, of a repeated name the last', () => {
-    const headers = [
-      ['accept', 'a'],
-      ['cookie', 'b'],
-      ['accept', 'c'],
-    ] as const
-    expect(hideInHeaders(headers)).toEqual({ accept: 'c', cookie: '(hidden)' })
   })
 })
 
@@ -100,15 +85,6 @@ describe('hideInAddress', () => {
   ])('%s is shown as %s', (address, shown) => {
     expect(hideInAddress(address)).toBe(shown)
   })
-})
-
-test.each([
-  ['X-Pin', true],
-  ['pin', true],
-  ['pxin', false],
-  ['pinned', false],
-])('a parameter named %s is a credential: %s', (name, expected) => {
-  expect(isSecretName(name)).toBe(expected)
 })
 
 test.each([

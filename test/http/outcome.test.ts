@@ -130,17 +130,6 @@ describe('fetch makes of', () => {
     await expect(reader.read()).rejects.toThrow(new TypeError('terminated'))
   })
 
-  test.each([
-    ['HEAD', 200],
-    ['GET', 204],
-    ['GET', 205],
-    ['GET', 304],
-  ])('nothing cut of a response that has no body: %s with %i', async (method, status) => {
-    const response = createResponse(status, '', { etag: '"a"' })
-    const result = await toFetchResult({ type: 'connection-fault', kind: 'truncated', response }, { ...GET, method })
-    expect([result.status, result.headers.get('etag'), result.body]).toEqual([status, '"a"', null])
-  })
-
   test('anything the reason of a client that has gone before', async () => {
     const gone = { ...GET, signal: AbortSignal.abort(new Error('gone')) }
     await expect(toFetchResult(EMPTY, gone)).rejects.toThrow('gone')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/http/exact-json.ts'
-import { cut, explainUnknown, quote, showValue, suggest } from '../../src/http/quote.ts'
+import { cut, explainUnknown, quote, suggest } from '../../src/http/quote.ts'
 
 describe('quote', () => {
   const cycle: Record<string, unknown> = {}
@@ -61,13 +61,6 @@ test('cut counts characters, and takes none apart', () => {
   expect(cut('😀'.repeat(40))).toBe('😀'.repeat(40))
   // Of a path, before an unknown pet, fault or sandbox.
   expect(cut('token=abc123')).toBe('token=(hidden)')
-})
-
-test('showValue shows as much as it is asked for', () => {
-  expect(showValue('abcdef', 4)).toBe('"abc…')
-  expect(showValue('abcdef', 8)).toBe('"abcdef"')
-  expect(showValue([1, 2, 3], 7)).toBe('[1,2,3]')
-  expect(showValue([1, 2, 3], 6)).toBe('[1,2,3…')
 })
 
 describe('suggest', () => {
