@@ -61,39 +61,29 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     return createErrorResponse('not_found', `There is no control route ${request.method} ${hideInAddress(path)}`)
   }
   if (match.kind === 'wrong-method') return refuseMethod(request, match.allow)
+  const { route, params } = match
   try {
     assertKnownKey(request, parts)
-    return await runRoute(request, { ...match, parts })
+    const schema = object<Record<string, unknown>>(route.parameters)
+    const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, toObject(request), 'The query')
+    assertPetId(params)
+    const body =
+      route.body === undefined
+        ? await assertNoBody(request, `${route.method} ${CONTROL_PATH}${route.path}`)
+        : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit: route.limit }), 'The body')
+    const sandbox = parts.sandboxes.open(name as string)
+    sandbox.history.route = `${route.method} ${route.path}`
+    // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
+    const pending = (async () => route.answer({ ...parts, request, params, query, body, sandbox }))()
+    sandbox.history.route = undefined
+    const result = await pending
+    sandbox.countState()
+    return toOutcome(result)
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
     throw error
   }
-}
-
-interface Call {
-  readonly route: ControlRoute
-  readonly params: PathParams
-  readonly parts: ControlParts
-}
-
-async function runRoute(request: WireRequest, { route, params, parts }: Call): Promise<ControlOutcome> {
-  const { method, path, parameters, limit } = route
-  const schema = object<Record<string, unknown>>(parameters)
-  const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, toObject(request), 'The query')
-  assertPetId(params)
-  const body =
-    route.body === undefined
-      ? await assertNoBody(request, `${method} ${CONTROL_PATH}${path}`)
-      : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit }), 'The body')
-  const sandbox = parts.sandboxes.open(name as string)
-  sandbox.history.route = `${method} ${path}`
-  // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
-  const pending = (async () => route.answer({ ...parts, request, params, query, body, sandbox }))()
-  sandbox.history.route = undefined
-  const result = await pending
-  sandbox.countState()
-  return toOutcome(result)
 }
 
 /** Checks the API key that a client uses for the service: a wrong one would otherwise only show in the service's 401s. */
