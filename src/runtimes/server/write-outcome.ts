@@ -94,13 +94,13 @@ async function writeFetchResponse(answer: Response, exchange: Exchange): Promise
     response.end()
     return answer.body?.cancel()
   }
-  // An event stream never ends, so a closing server cannot wait for it.
+  // An event stream never ends, so a closing server cannot wait for it. Node alone would not cancel any stream that waits.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
-  const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : undefined
-  await pipeline(answer.body as never, response, { signal }).catch((error: Error & { readonly errors?: Error[] }) => {
-    const errors: NodeJS.ErrnoException[] = error.errors ?? [error]
-    if (!errors.some(({ code, name }) => code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError')) throw error
+  const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : exchange.signal()
+  const body = answer.body.pipeThrough(new TransformStream(), { signal })
+  await pipeline(body as never, response, { signal }).catch((error) => {
+    if (!signal.aborted) throw error
   })
 }
 
