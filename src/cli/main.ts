@@ -195,7 +195,7 @@ function explainWord(word: string, argv: readonly string[]): string {
     return `Unknown command ${word}. Do you mean --fixture ${word}? See ${PROGRAM} --help`
   const second = toSecondWords(first)
   const [names, help] = second.length === 0 ? [FIRST_WORDS, PROGRAM] : [second, `${PROGRAM} ${first}`]
-  return `Unknown command ${word}.${suggest(word, names)} See ${help} --help`
+  return `Unknown command ${word}.${findNear(word, names)} See ${help} --help`
 }
 
 function explainFlag(flag: string, command: CommandName): string {
@@ -203,9 +203,15 @@ function explainFlag(flag: string, command: CommandName): string {
   const known = listSpellings(command)
   if (known.includes(name)) return `${name} takes no value.`
   const owners = COMMAND_NAMES.filter((each) => listSpellings(each).includes(name))
-  const near = name.length > 2 ? suggest(name, known) : ''
-  const hint = owners.length === 0 ? near : ` It is a flag of ${owners.join(', ')}.`
+  const hint = owners.length === 0 ? findNear(name, known) : ` It is a flag of ${owners.join(', ')}.`
   return `Unknown flag ${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
+}
+
+/** The sentence with the nearest known name, which may be cut short: `--out`. */
+function findNear(name: string, known: readonly string[]): string {
+  if (name.length < 3) return ''
+  const longer = known.find((each) => each.startsWith(name))
+  return longer === undefined ? suggest(name, known) : ` Did you mean ${longer}?`
 }
 
 /** Also with `--no-`, which yargs knows for every switch. */

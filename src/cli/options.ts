@@ -61,15 +61,13 @@ export function text(schema: Schema<unknown> = string): FlagValue<string> {
   return { kind: 'one', schema: v.pipe(string, check) }
 }
 
-const ANY_TEXT = text()
-
 /** A repeatable flag. One environment variable can hold several values: commas separate them, or line breaks. */
 export const list: FlagValue<string[]> = { kind: 'list', schema: v.array(string), separator: ',' }
 export const lines: FlagValue<string[]> = { ...list, separator: '\n' }
 
 /** @param subject The source of the value, for the message: `--port`, `PETSTORE_MOCK_PORT` or `config.json: port`. */
 export function parseFlag(option: Option, value: unknown, subject: string): unknown {
-  const { kind, schema, separator = '' } = option.value ?? ANY_TEXT
+  const { kind, schema, separator = '' } = option.value ?? text()
   const refuse = (sentence: string): UsageError => new UsageError(sentence)
   if (kind === 'switch') return parseOr(schema, value, { subject, refuse })
   const texts = [value].flat().map((each) => {
@@ -78,10 +76,10 @@ export function parseFlag(option: Option, value: unknown, subject: string): unkn
     throw refuse(`${subject} must be a string or a number.`)
   })
   if (kind === 'list') return texts.flatMap((each) => each.split(separator))
-  const [text = ''] = texts
+  const [word = ''] = texts
   if (texts.length > 1) throw refuse(`${subject} is given ${texts.length} times. Pass it once.`)
-  if (text === '') throw refuse(`${subject} needs a value.`)
-  return parseOr(schema, text, { subject, refuse })
+  if (word === '') throw refuse(`${subject} needs a value.`)
+  return parseOr(schema, word, { subject, refuse })
 }
 
 export type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`

@@ -28,9 +28,9 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['serve', 'pets.json'], 'Unknown command pets.json. Do you mean --fixture pets.json? See petstore-mock --help'],
     [['shop.YAML'], 'Unknown command shop.YAML. Do you mean --fixture shop.YAML? See petstore-mock --help'],
     [['low-stock'], 'Unknown command low-stock. Do you mean --fixture low-stock? See petstore-mock --help'],
+    [['rec', 'http://x'], 'Unknown command rec. Did you mean record? See petstore-mock --help'],
     [['chek'], 'Unknown command chek. Did you mean check? See petstore-mock --help'],
     [['fixture'], 'fixture needs a command: validate or generate. See petstore-mock fixture --help'],
-    [['fixture', 'genrate'], 'Unknown command genrate. Did you mean generate? See petstore-mock fixture --help'],
     [
       ['demo', '--fixture', 'empty'],
       'Unknown flag --fixture for demo. It is a flag of serve, exec, demo build. See petstore-mock demo --help',
@@ -48,6 +48,10 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['serve', '-x'], `Unknown flag -x for serve. ${SERVE}`],
     [['demo', '-k', 'x'], `Unknown flag -k for demo. It is a flag of ${KEY}. See petstore-mock demo --help`],
     [['mutate', '--key=x'], `Unknown flag --key for mutate. It is a flag of ${KEY}. See petstore-mock mutate --help`],
+    [
+      ['record', URL, '--out', 'f'],
+      'Unknown flag --out for record. Did you mean --output? See petstore-mock record --help',
+    ],
     [['--prot', '1'], `Unknown flag --prot for serve. Did you mean --port? ${SERVE}`],
     [['--no-controls'], `Unknown flag --no-controls for serve. Did you mean --no-control? ${SERVE}`],
     [['--__proto__.x', '5'], `Unknown flag --__proto__.x for serve. ${SERVE}`],
@@ -56,10 +60,6 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['exec', '-k', 'my-secret', 'npm', 'test'], `exec takes its command after --: ${EXEC}`],
     [['exec'], `exec needs a command after --: ${EXEC}`],
     [['exec', '--', ''], `exec needs a command after --: ${EXEC}`],
-    [
-      ['exec', '--prot', '1', '--', 'npm'],
-      'Unknown flag --prot for exec. Did you mean --port? See petstore-mock exec --help',
-    ],
     [['--pets', '3', '--fixture', 'default'], '--pets and --fixture cannot be combined.'],
     [['mutate', '--openapi', 'a', '--profile-points'], '--openapi and --profile-points cannot be combined.'],
     [['--any-key', '--api-key', 'own'], '--any-key and --api-key cannot be combined.'],

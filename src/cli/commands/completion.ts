@@ -6,8 +6,8 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
 /**
- * `petstore-mock completion`: replaces yargs' own command, which fails beside a strict default command and does not
- * support fish (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
+ * Replaces yargs' own command, which has no script for fish and takes no name of a shell
+ * (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
 export const completion: Command<Flags<'completion'> & { shell?: Shell }> = {
   summary: 'print a script for shell completion',

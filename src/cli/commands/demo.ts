@@ -12,7 +12,6 @@ import type { Flags } from '../options.ts'
 
 type SiteFiles = ReadonlyMap<string, Uint8Array | string>
 
-/** `petstore-mock demo`: serves the files of the offline demo until a signal stops it. The mock runs in the page. */
 export const demo: Command<Flags<'demo'>> = {
   summary: 'serve the offline demo: the console with a mock in its service worker',
   examples: [['demo --open', 'serve the demo on port 4101 and open it']],

@@ -47,7 +47,6 @@ async function validateFile(file: string, io: Io): Promise<boolean> {
   }
 }
 
-/** `petstore-mock record`: writes a fixture from the list of a running service. */
 export const record: Command<Flags<'record'> & { url: string }> = {
   summary: "write a fixture from a running service's inventory",
   usage: '<url>',

@@ -9,7 +9,6 @@ const SCRIPT = 'mockServiceWorker.js'
 /** The first lines of msw's worker script contain this URL in every version. */
 const MARK = 'https://github.com/mswjs/msw'
 
-/** `petstore-mock init`: copies the worker script of the installed msw into a site's public folder. */
 export const init: Command<Flags<'init'> & { dir: string }> = {
   summary: "copy the service worker script into a site's public folder",
   usage: '<dir>',

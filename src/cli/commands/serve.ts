@@ -59,7 +59,6 @@ interface ServedMock {
 
 interface RunOptions {
   readonly io: Io
-  /** Without it, no event is made. */
   readonly log: ServeLog | undefined
   readonly use: (served: ServedMock) => Promise<number>
 }
