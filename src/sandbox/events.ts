@@ -21,7 +21,7 @@ type SandboxListener = (event: SandboxEvent) => void
 /** The event emitter of a sandbox. A class, as there may be thousands of sandboxes, and its instances share the methods. */
 export class SandboxEvents {
   readonly #forward: SandboxListener
-  #listeners: Set<SandboxListener> | undefined
+  readonly #listeners = new Set<SandboxListener>()
 
   /** @param forward Called for every event, before the listeners. */
   constructor(forward: SandboxListener) {
@@ -29,19 +29,18 @@ export class SandboxEvents {
   }
 
   get isWatched(): boolean {
-    return this.#listeners !== undefined && this.#listeners.size > 0
+    return this.#listeners.size > 0
   }
 
   /** Calls `listener` for every event. Returns a function that unsubscribes. */
   subscribe(listener: SandboxListener): () => void {
-    this.#listeners ??= new Set()
     this.#listeners.add(listener)
-    return () => void this.#listeners?.delete(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
   emit(event: SandboxEvent): void {
     this.#forward(event)
-    for (const listener of this.#listeners ?? []) listener(event)
+    for (const listener of this.#listeners) listener(event)
   }
 }
 
