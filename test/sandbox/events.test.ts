@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
-import { MOST_STREAMS, SandboxEvents } from '../../src/sandbox/events.ts'
+import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
 import { list, update } from '../ask.ts'
 
@@ -66,25 +66,6 @@ describe('GET /_mock/events', () => {
     toService(mock).sandboxes.remove('s1')
     expect((await mock.fetch('/_mock/events', { method: 'HEAD' })).status).toBe(200)
     expect((await (await listen(mock)).take(1))[0]?.event).toBe('state')
-  })
-})
-
-describe('the events of a sandbox', () => {
-  test('are told to the mock, and then to whoever listens', () => {
-    const told: unknown[] = []
-    const events = new SandboxEvents((event) => told.push(['mock', event]))
-    const event = { type: 'delay' } as const
-    events.emit(event)
-    const stop = events.subscribe((each) => told.push(['listener', each]))
-    events.emit(event)
-    stop()
-    events.emit(event)
-    expect(told).toEqual([
-      ['mock', event],
-      ['mock', event],
-      ['listener', event],
-      ['mock', event],
-    ])
   })
 })
 
