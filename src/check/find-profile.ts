@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { parseWith } from '../http/schema.ts'
 import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
-import { CASES, type Case, type ProfilePoint } from './cases.ts'
+import type { Case, ProfilePoint } from './cases.ts'
 import { hideSecrets } from './keys.ts'
 import type { CaseResult } from './report.ts'
 import type { CheckedService, CheckResponse } from './service.ts'
@@ -45,20 +44,17 @@ const VALUES = [400, 404, 'accept', 'reject', 'send', 'omit', 'as others', 'befo
 
 /** Derives a profile from a run of the cases: with it, a mock answers as the service did. */
 export async function findProfile(checked: Checked): Promise<FoundProfile> {
-  const rules = parseWith(PROFILE, {}, { failure: 'Failed to read the default profile' })
-  const names = Object.keys(rules)
   const points: FoundPoint[] = []
   const profile: Record<string, unknown> = {}
-  const all = new Set(CASES.flatMap(({ point }) => point ?? []))
-  for (const point of [...all].sort((one, other) => names.indexOf(toName(one)) - names.indexOf(toName(other)))) {
-    const [name = '', part] = point.split('.')
-    const value = Reflect.get(rules, name) as string | number | Readonly<Record<string, string | number>>
-    const ours = typeof value === 'object' ? (value[part ?? ''] as string | number) : value
-    const decided = await decide(point, checked, profile)
-    points.push({ point, ours, ...decided })
-    const { theirs } = decided
-    if (theirs === undefined || theirs === ours) continue
-    profile[name] = part === undefined ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
+  for (const [name, rule] of Object.entries(v.parse(PROFILE, {}))) {
+    for (const [part, ours] of typeof rule === 'object' ? Object.entries(rule) : [['', rule]]) {
+      const point = (part === '' ? name : `${name}.${part}`) as ProfilePoint
+      const decided = await decide(point, checked, profile)
+      points.push({ point, ours, ...decided })
+      const { theirs } = decided
+      if (theirs === undefined || theirs === ours) continue
+      profile[name] = part === '' ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
+    }
   }
   return { points, profile }
 }
@@ -106,9 +102,4 @@ function readCode(seen: CheckResponse, { status, service }: { status: number; se
   if (typeof code !== 'string' || code === '') return { reason: 'the Error object has no code' }
   if (code.length > LONGEST_CODE) return { reason: `the code is longer than ${LONGEST_CODE} characters` }
   return hideSecrets(code, service) === code ? { theirs: code } : { reason: 'the code repeats the API key' }
-}
-
-/** `codes` for `codes.401`. */
-function toName(point: ProfilePoint): string {
-  return point.replace(/\..*/, '')
 }

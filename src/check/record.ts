@@ -61,18 +61,17 @@ interface RecordOptions {
 /** Records for each rule what it is based on, and how the service was seen to behave. */
 export function recordFidelity({ report, before, date }: RecordOptions): Fidelity {
   const toId = ({ operation, rule }: Pick<FidelityRule, 'operation' | 'rule'>): string => `${operation} ${rule}`
-  const observations = new Map(before?.rules.map((rule) => [toId(rule), rule.seen]))
-  const rules = report.cases.map((result): FidelityRule => {
+  // Rules of another release, or that were not checked, stay: a shared file must survive a run of this one.
+  const rules = new Map(before?.rules.map((rule) => [toId(rule), rule]))
+  for (const result of report.cases) {
     const { operation, case: rule, source } = result
-    const seen = toObservation(result, { url: report.url ?? '', date }) ?? observations.get(toId({ operation, rule }))
+    const id = toId({ operation, rule })
+    const seen = toObservation(result, { url: report.url ?? '', date }) ?? rules.get(id)?.seen
     const basis = source === 'specification' ? 'specified' : 'decided here'
-    return { operation, rule, basis, ...(seen !== undefined && { seen }) }
-  })
-  const known = new Set(rules.map(toId))
-  // Rules of another release, or that were not checked: a shared file must survive a run of this one.
-  const others = before?.rules.filter((rule) => !known.has(toId(rule))) ?? []
+    rules.set(id, { operation, rule, basis, ...(seen !== undefined && { seen }) })
+  }
   const description = before?.description
-  return { ...(description !== undefined && { description }), rules: [...rules, ...others] }
+  return { ...(description !== undefined && { description }), rules: [...rules.values()] }
 }
 
 /** A request without a response shows nothing, and neither does an outage. */
@@ -85,17 +84,14 @@ function toObservation(
   return { url: hideInAddress(url), date, verdict: isSame ? 'same' : 'different' }
 }
 
-/** A rule that a service was seen to follow or to break. */
-export type ObservedRule = FidelityRule & { readonly seen: FidelityObservation }
-
 const DAY_MS = 86_400_000
 
 /** The rules whose observation is older than a number of days. */
 export function findOldObservations(
   { rules }: Fidelity,
   { days, date }: { days: number; date: string },
-): readonly ObservedRule[] {
-  const isOld = (rule: FidelityRule): rule is ObservedRule =>
+): readonly Required<FidelityRule>[] {
+  const isOld = (rule: FidelityRule): rule is Required<FidelityRule> =>
     rule.seen !== undefined && (Date.parse(date) - Date.parse(rule.seen.date)) / DAY_MS > days
   return rules.filter(isOld)
 }

@@ -14,22 +14,18 @@ const MOST_REFUSED = 20
  */
 export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
   const outcomes: CaseOutcome[] = []
-  const accepted = new Set<ListedPet>()
-  const refused = new Set<ListedPet>()
-  for (let due = run.chosen.all; due.length > 0; due = run.chosen.all.filter((pet) => !accepted.has(pet))) {
-    for (const pet of due) {
-      const outcome = await run.update({ petId: pet.petId, body: toBody(pet.quantity) })
-      outcomes.push(outcome)
-      if (outcome.status !== 400) accepted.add(pet)
-      else refused.add(pet)
-    }
-    if (refused.size >= MOST_REFUSED) {
-      run.eligible.clear()
-      for (const { petId } of accepted) run.eligible.add(petId)
-    }
+  const tried = new Map<string, ListedPet>()
+  const findNext = (): ListedPet | undefined => run.chosen.all.find(({ petId }) => !tried.has(petId))
+  for (let pet = findNext(); pet !== undefined; pet = findNext()) {
+    tried.set(pet.petId, pet)
+    outcomes.push(await run.update({ petId: pet.petId, body: toBody(pet.quantity) }))
+    if (outcomes.filter(({ status }) => status === 400).length >= MOST_REFUSED)
+      for (const petId of run.eligible) if (!tried.has(petId)) run.eligible.delete(petId)
     run.choose()
   }
-  const isHopeless = accepted.size === 0 && Array.from(refused).some(({ quantity }) => Number(quantity) > 0)
+  const isHopeless =
+    outcomes.every(({ status }) => status === 400) &&
+    Array.from(tried.values()).some(({ quantity }) => Number(quantity) > 0)
   const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
   const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
   const findings = outcomes.flatMap((each) => each.findings)
@@ -59,14 +55,12 @@ export const LATE_MS = 700
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
 export function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
-  return judge(run, async () => {
+  return sendAll(run, async () => {
     const [first, second] = [run.quantities.next(), run.quantities.next()]
     const outcomes: CaseOutcome[] = []
     // The last one is the same request as the first.
-    for (const quantity of [first, second, first]) {
+    for (const quantity of [first, second, first])
       outcomes.push(await run.sendUpdate({ petId, body: toBody(quantity) }))
-      if (outcomes.at(-1)?.status !== 200) break
-    }
     await sleep(pauseMs)
     return outcomes
   })
@@ -75,20 +69,16 @@ export function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
 /** A service that reads, waits and writes back its whole stock loses one of two updates, or swaps their responses. */
 export function updatesAtOnce(run: Run): Promise<CaseOutcome> {
   const pets = [run.chosen.pet, run.chosen.otherPet] as ListedPet[]
-  return judge(run, async () => {
+  return sendAll(run, async () => {
+    const updates = pets.map(({ petId }) => run.sendUpdate({ petId, body: toBody(run.quantities.next()) }))
     // Waits for all even if one fails: no update may be in flight when the stock is restored.
-    const settled = await Promise.allSettled(
-      pets.map(({ petId }) => run.sendUpdate({ petId, body: toBody(run.quantities.next()) })),
-    )
-    return settled.map((each) => {
-      if (each.status === 'rejected') throw each.reason
-      return each.value
-    })
+    await Promise.allSettled(updates)
+    return Promise.all(updates)
   })
 }
 
 /** The outcome of updates that should all be 200, with the list afterwards. */
-async function judge(run: Run, send: () => Promise<readonly CaseOutcome[]>): Promise<CaseOutcome> {
+async function sendAll(run: Run, send: () => Promise<readonly CaseOutcome[]>): Promise<CaseOutcome> {
   const outcomes = await send()
   const { status } = outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
   return { status, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(send))] }

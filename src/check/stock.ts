@@ -73,15 +73,12 @@ export class Stock {
     const listed = parsePets(json)
     if (listed === undefined) return toDifference('entries', '', 'The next list is not a list of pets')
     const now = toMap(listed)
-    for (const { petId, quantity, status } of this.#pets.values()) {
+    for (const [petId, expected] of this.#pets) {
       if (this.foreign.has(petId) || !isCompared(petId)) continue
       const pet = now.get(petId)
       if (pet === undefined) return toDifference('entries', petId, `Pet ${petId} is missing from the next list`)
-      const shows = `The next list shows pet ${petId} as ${pet.status}, and it was ${status}`
-      if (pet.status !== status)
-        return { ...toDifference('status', petId, `${shows}: an update sets the quantity alone`), pet }
-      const right = `The next list shows quantity ${pet.quantity} for pet ${petId} and should show ${quantity}`
-      if (quantity !== undefined && pet.quantity !== quantity) return { ...toDifference('quantity', petId, right), pet }
+      const difference = comparePet('next list', pet, expected)
+      if (difference !== undefined) return difference
     }
     const added = listed.find(({ petId }) => !this.#pets.has(petId) && isCompared(petId))?.petId
     if (added !== undefined)
@@ -98,15 +95,26 @@ export class Stock {
     const before = this.#pets
     this.#pets = toMap(listed)
     this.#repeated = findRepeated(listed)
-    return listed.filter(({ petId, quantity, status }) => {
-      const { quantity: expected = quantity, status: known = status } = before.get(petId) ?? {}
-      return !this.foreign.has(petId) && (quantity !== expected || status !== known)
+    return listed.filter((pet) => {
+      const isWrong = comparePet('next list', pet, before.get(pet.petId) ?? pet) !== undefined
+      return isWrong && !this.foreign.has(pet.petId)
     })
   }
 }
 
 function toDifference(kind: Difference['kind'], petId: string, message: string): Difference {
-  return { verdict: 'failed', cause: `list ${kind}`, kind, petId, message }
+  return { verdict: 'failed', cause: `next list ${kind}`, kind, petId, message }
+}
+
+function comparePet(where: string, pet: ListedPet, expected: ExpectedPet): Difference | undefined {
+  const { petId, quantity, status } = pet
+  const kind = status === expected.status ? 'quantity' : 'status'
+  if (kind === 'quantity' && (expected.quantity ?? quantity) === quantity) return undefined
+  const message = {
+    quantity: `The ${where} shows quantity ${quantity} for pet ${petId} and should show ${expected.quantity}`,
+    status: `The ${where} shows pet ${petId} as ${status}, and it was ${expected.status}: an update sets the quantity alone`,
+  }[kind]
+  return { ...toDifference(kind, petId, message), cause: `${where} ${kind}`, pet }
 }
 
 export function findRepeated(pets: readonly ListedPet[]): ReadonlySet<string> {
@@ -119,16 +127,11 @@ export function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {
 }
 
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
-export function findEchoFault(json: unknown, { petId, quantity, status }: ExpectedPet): Finding | undefined {
-  const echoed = parsePet(json)
-  if (echoed === undefined) return fail('echo', 'The response is no entry of the inventory')
-  if (echoed.petId !== petId)
-    return fail('echo petId', `The response is pet ${echoed.petId} and should be pet ${petId}`)
-  if (quantity !== undefined && echoed.quantity !== quantity)
-    return fail('echo quantity', `The response says quantity ${echoed.quantity} and should say ${quantity}`)
-  if (echoed.status === status) return undefined
-  const says = `The response says ${echoed.status} and the pet was ${status}`
-  return fail('echo status', `${says}: an update sets the quantity alone`)
+export function findEchoFault(json: unknown, expected: ExpectedPet): Finding | undefined {
+  const pet = parsePet(json)
+  if (pet === undefined) return fail('response', 'The response is no entry of the inventory')
+  if (pet.petId === expected.petId) return comparePet('response', pet, expected)
+  return fail('response petId', `The response is pet ${pet.petId} and should be pet ${expected.petId}`)
 }
 
 export function toBody(quantity: number | string): string {

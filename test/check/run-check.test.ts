@@ -207,7 +207,7 @@ describe('runCheck', () => {
     const echoAmount: Vary = (base) => ({
       confirm: (before, quantity) => base.confirm(before, Math.abs(quantity)),
     })
-    expect(await find(echoAmount)).toMatchObject({ verdict: 'failed', findings: [{ cause: 'echo quantity' }] })
+    expect(await find(echoAmount)).toMatchObject({ verdict: 'failed', findings: [{ cause: 'response quantity' }] })
   })
 
   test('gives up where the whole run takes too long', async () => {

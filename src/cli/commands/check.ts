@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { FIDELITY, findOldObservations, type ObservedRule, recordFidelity } from '../../check/record.ts'
+import { FIDELITY, type FidelityRule, findOldObservations, recordFidelity } from '../../check/record.ts'
 import type { CheckReport } from '../../check/report.ts'
 import { formatPoints, formatReport, REPORTERS } from '../../check/reporters.ts'
 import { explainRestored, type Originals, restoreOriginals } from '../../check/restore.ts'
@@ -196,7 +196,7 @@ function toHeading(old: number, maxAge: number): string {
   return `warning: ${count(old, 'observation')} ${are} older than ${count(maxAge, 'day')}. Renew with check URL --record FILE:`
 }
 
-function toLine({ operation, rule, seen }: ObservedRule): string {
+function toLine({ operation, rule, seen }: Required<FidelityRule>): string {
   return `  ${operation}: ${rule}: seen${seen.verdict === 'same' ? '' : ' otherwise'} at ${seen.url} on ${seen.date}`
 }
 
