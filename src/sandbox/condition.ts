@@ -71,8 +71,10 @@ export function checkWith<Value>(
 }
 
 /** Explains what no request to the operation can have: with `not`, or in a fault, it would do nothing. */
-export function explainContradiction({ operation: id, petId }: ParsedCondition): string | undefined {
-  const hasNoPet = petId !== undefined && OPERATIONS.some((each) => each.id === id && each.petIdOf === undefined)
+export function explainContradiction({ operation: id, method, petId }: ParsedCondition): string | undefined {
+  const { method: own, petIdOf } = OPERATIONS.find((each) => each.id === id) ?? { method, petIdOf: '' }
+  if (method !== undefined && method !== own) return `method ${method} cannot be used with ${id}, which has ${own}`
+  const hasNoPet = petId !== undefined && petIdOf === undefined
   return hasNoPet ? `petId cannot be used with ${id}, which does not concern a single pet` : undefined
 }
 

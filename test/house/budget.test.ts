@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 234,
   runtimes: 3_044,
-  sandbox: 2_333,
+  sandbox: 2_332,
   service: 1_425,
   store: 882,
   testing: 549,
