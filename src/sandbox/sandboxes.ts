@@ -7,7 +7,7 @@ import { JournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
 /** The memory limit that the journals of all sandboxes share, in bytes. */
-export const JOURNALS_LIMIT: number = 64 * 1024 ** 2
+const JOURNALS_LIMIT = 64 * 1024 ** 2
 /** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
 const STATES_LIMIT = 1024 ** 3
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createMock, generateFixture, type Mock } from '../../src/index.ts'
+import { createMock, generateFixture } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
 import { update } from '../ask.ts'
 
@@ -95,15 +95,6 @@ describe('the history', () => {
     const message = `Failed to undo: nothing to undo has id ${JSON.stringify(id)} (${typeof id}). See history.list().`
     const refused = expect.objectContaining({ code: 'INVALID_OPTION', message })
     expect(() => mock.history.undoTo(id as number)).toThrow(refused)
-  })
-
-  test('is empty after a reset, and after all states were replaced', () => {
-    for (const clear of [(mock: Mock) => mock.reset(), (mock: Mock) => mock.importState(mock.exportState())]) {
-      const mock = createMock()
-      mock.inventory.set(1, { quantity: 1 })
-      clear(mock)
-      expect([mock.history.list(), mock.history.undo()]).toEqual([[], undefined])
-    }
   })
 
   test('keeps the latest 1,000 changes', () => {
