@@ -5,6 +5,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import { LEFT_OUT, OWN_TESTS, ROOM, SOURCES, TESTS, UNLOADABLE } from './rooms.js'
 import type { Test } from './vitest.ts'
 
@@ -72,7 +73,8 @@ class InProcessRunner {
     console.error = console.warn = console.info = () => {}
     serveModules(pathToFileURL(`${this.#folder}/`).href)
     this.#kit = await import('./vitest.ts')
-    await import('./setup.ts')
+    // Each mutant is tried with generated cases again: the same ones, so that a score can be repeated, and fewer.
+    fc.configureGlobal({ numRuns: 50, seed: 1 })
   }
 
   /** Says for each test which mutants it meets; what a file does beside them counts for all its tests. */

@@ -152,24 +152,17 @@ function forEachRow(define: Define, { spread }: { spread: boolean }) {
 }
 
 function withModes(define: Define): unknown {
-  const skip: Define = () => {}
-  const unless = (condition: unknown): Define => (condition ? skip : define)
-  const modes = {
+  const inTurn = Object.assign((...definition: Parameters<Define>) => define(...definition), {
     each: forEachRow(define, { spread: true }),
     for: forEachRow(define, { spread: false }),
-    skip,
-    todo: skip,
-    skipIf: unless,
-    runIf: (condition: unknown): Define => unless(!condition),
+    skipIf: (condition: unknown) => withModes(condition ? () => {} : define),
     // Tests with fixtures are left out.
-    extend: (): unknown => withModes(() => {}),
-  }
-  const inTurn = Object.assign((name: string, ...rest: readonly unknown[]) => define(name, ...rest), modes)
-  return Object.assign(define, modes, { concurrent: inTurn, sequential: inTurn })
+    extend: () => withModes(() => {}),
+  })
+  return Object.assign(inTurn, { concurrent: inTurn })
 }
 
 export const test: unknown = withModes(defineTest)
-export const it: unknown = test
 export const describe: unknown = withModes(defineSuite)
 
 /** In milliseconds: how long a test waits for an event, which with a mutant may never come. */
