@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRouter, isControlPath, refuseMethod } from '../../src/http/router.ts'
 
@@ -42,12 +43,25 @@ describe('a router', () => {
     expect(find('PATCH', '/pets/transfers')).toEqual({ kind: 'wrong-method', allow: 'POST' })
   })
 
-  test('of templates that fit the same path takes the first', () => {
-    const [first, second] = [
-      { method: 'GET', path: '/{a}' },
-      { method: 'GET', path: '/{b}' },
-    ]
-    expect(createRouter([first, second])('GET', '/1')).toEqual({ kind: 'found', route: first, params: { a: '1' } })
+  test('takes the most literal of the routes that fit, and of several the first', () => {
+    const segments = (...names: string[]) => fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })
+    const routes = fc.uniqueArray(
+      segments('a', 'b', '{x}').map((parts) => `/${parts.join('/')}`),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(routes, segments('a', 'b', 'c'), (paths, parts) => {
+        const fitting = paths.filter((path) => {
+          const wanted = path.slice(1).split('/')
+          return wanted.length === parts.length && wanted.every((text, index) => ['{x}', parts[index]].includes(text))
+        })
+        const [first] = fitting.toSorted((one, other) => one.split('{').length - other.split('{').length)
+        const found = createRouter(paths.map((path) => ({ method: 'GET', path })))('GET', `/${parts.join('/')}`)
+        expect(found).toMatchObject(
+          first === undefined ? { kind: 'unknown' } : { kind: 'found', route: { path: first } },
+        )
+      }),
+    )
   })
 })
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { createMock, type Stub } from '../../src/index.ts'
@@ -180,32 +179,5 @@ describe('stubs', () => {
     ]),
   ])('%j is refused', (stubs, message) => {
     expect(() => createMock({ stubs: stubs as Stub[] })).toThrow(`Failed to create the mock: ${message}`)
-  })
-
-  test('for any set of them, a request gets the most literal one that fits', async () => {
-    const segment = fc.constantFrom('a', 'b', '{x}')
-    const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
-    const paths = fc.uniqueArray(path, { maxLength: 8 })
-    await fc.assert(
-      fc.asyncProperty(
-        paths,
-        fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 3 }),
-        async (given, parts) => {
-          const mock = createMock({ stubs: given.map((each, body) => ({ path: each, body })) })
-          const fitting = given.filter((each) => {
-            const wanted = each.slice(1).split('/')
-            return (
-              wanted.length === parts.length && wanted.every((text, index) => text === '{x}' || text === parts[index])
-            )
-          })
-          const count = (each: string): number => each.split('{').length
-          const [status, body] = await ask(mock, `/v1/${parts.join('/')}`)
-          expect(status).toBe(fitting.length === 0 ? 404 : 200)
-          if (fitting.length === 0) return
-          const least = Math.min(...fitting.map(count))
-          expect(fitting.filter((each) => count(each) === least)[0]).toBe(given[JSON.parse(body)])
-        },
-      ),
-    )
   })
 })

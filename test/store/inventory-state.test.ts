@@ -122,26 +122,6 @@ describe('a state', () => {
     expect(state.weight).toBe(0)
   })
 
-  test('does not weigh what its list shares with the seed', () => {
-    const long = openSeed(4 * BLOCK_SIZE)
-    const state = new InventoryState(long)
-    put(state, 1, 77)
-    expect(joinBytes(state.toList()).byteLength).toBeGreaterThan(90_000)
-    expect(state.weight).toBeLessThan(40_000)
-  })
-
-  test('lets go of all that was written of its list when it drops it', () => {
-    const state = new InventoryState(openSeed(4 * BLOCK_SIZE))
-    put(state, 1, 77)
-    put(state, 1_000_000, 1)
-    const before = state.toList()
-    state.dropList()
-    const after = state.toList()
-    expect(joinBytes(after)).toEqual(joinBytes(before))
-    // The changed block and the added pets. The others are those of the seed.
-    expect(after.filter((piece) => !before.includes(piece)).length).toBe(2)
-  })
-
   test('writes each pet once for an undo, however many were added', () => {
     const state = new InventoryState(seed)
     for (let petId = 1001; petId <= 1100; petId += 1) put(state, petId, 1)
