@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_044,
+  runtimes: 3_036,
   sandbox: 2_332,
   service: 1_425,
   store: 882,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ReadableStream } from 'node:stream/web'
 import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
 import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
@@ -129,14 +130,12 @@ export class Exchange implements WireRequest {
   toRequest(readBody: () => Promise<Bytes>): Request | undefined {
     const { method, url } = this
     if (FORBIDDEN_METHODS.includes(method)) return undefined
-    const headers = new Headers()
-    for (const [name, values] of Object.entries(this.request.headersDistinct)) {
-      for (const value of values ?? []) headers.append(name, value)
-    }
+    const lines = Object.entries(this.request.headersDistinct)
+    const headers = new Headers(lines.flatMap(([name, values = []]) => values.map((value) => [name, value] as const)))
     const init = { method, headers, signal: this.signal() }
     if (method === 'GET' || method === 'HEAD') return new Request(url, init)
     // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
-    return new Request(url, { ...init, body: toLazyStream(readBody), duplex: 'half' } as RequestInit)
+    return new Request(url, { ...init, body: ReadableStream.from(readLate(readBody)), duplex: 'half' } as RequestInit)
   }
 }
 
@@ -194,10 +193,7 @@ function receiveBody(
     request.on('data', (chunk: Uint8Array) => {
       if (isTooLarge) return
       isTooLarge = body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false
-      if (!isTooLarge) {
-        body.add(chunk)
-        return
-      }
+      if (!isTooLarge) return body.add(chunk)
       // The body is no longer needed, and the rest may take long.
       body = new ByteCollector()
       resolve(BODY_TOO_LARGE)
@@ -210,10 +206,6 @@ function receiveBody(
 }
 
 /** A body that is not read before somebody asks for it, so that a handler can answer without it. */
-function toLazyStream(read: () => Promise<Bytes>): ReadableStream<Uint8Array> {
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    controller.enqueue(await read())
-    controller.close()
-  }
-  return new ReadableStream({ pull }, { highWaterMark: 0 })
+async function* readLate(read: () => Promise<Bytes>): AsyncGenerator<Bytes, void> {
+  yield await read()
 }
