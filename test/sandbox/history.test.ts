@@ -31,7 +31,7 @@ describe('the history', () => {
   test('goes back and forth to every state, exactly', () => {
     const id = fc.integer({ min: 1, max: 14 })
     const step = fc.oneof(
-      { weight: 4, arbitrary: fc.tuple(fc.constant('put' as const), id, fc.integer({ min: 100, max: 109 })) },
+      { weight: 4, arbitrary: fc.tuple(fc.constant('put' as const), id, fc.integer({ min: 0, max: 2 })) },
       { weight: 3, arbitrary: fc.tuple(fc.constant('remove' as const), id, fc.constant(0)) },
       fc.tuple(fc.constantFrom('load' as const, 'restore' as const, 'reset' as const), id, fc.constant(0)),
     )
