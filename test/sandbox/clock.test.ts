@@ -171,21 +171,15 @@ describe('a latency', () => {
     expect(drawDelay(200, () => expect.fail('it was drawn'))).toBe(200)
   })
 
-  test.each<[unknown, Delay]>([
-    [0, 0],
-    [0.5, 0.5],
-    [DAY, DAY],
-    [
-      [0, DAY],
-      [0, DAY],
-    ],
-    [
-      [5, 5],
-      [5, 5],
-    ],
+  test.each<[given: unknown, delay?: Delay]>([
+    [0],
+    [0.5],
+    [DAY],
+    [[0, DAY]],
+    [[5, 5]],
     ['200', 200],
     ['100-300', [100, 300]],
-  ])('%j is taken', (given, delay) => {
+  ])('%j is taken', (given, delay = given as Delay) => {
     expect(parseDelay(given)).toEqual(delay)
   })
 
