@@ -13,7 +13,6 @@ import { createDemo } from './create-demo.ts'
 import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
 import { createShop, type Shop, ShopView } from './shop.tsx'
 
-/** The parameters of the page's URL. */
 const KNOWN = ['fixture', 'shop', ...PLACE_PARAMETERS]
 
 const PROBLEMS = {
@@ -137,7 +136,6 @@ function DemoFailure({ failure }: { failure: string }) {
   )
 }
 
-/** Warnings about state that could not be stored or restored. */
 function DemoProblems({ warnings }: { warnings: readonly PersistWarning[] }) {
   return (
     <section class="demo-problems" role="alert">
