@@ -7,14 +7,8 @@ import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Mock } from '../service/mock.ts'
 import type { Persistence } from './browser/persist.ts'
-import { assertPage, assertServiceWorkers, createWorkerError } from './browser/start-errors.ts'
-import {
-  type ParsedWorkerOptions,
-  parseWorkerOptions,
-  parseWorkerScript,
-  START_FAILURE,
-  type WorkerOptions,
-} from './browser/worker-options.ts'
+import { assertPage, createWorkerError, START_FAILURE } from './browser/start-errors.ts'
+import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { type Target, toTarget } from './shared/target.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
@@ -51,13 +45,15 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
   const settings = parseWorkerOptions(options)
   if (target.sandboxes === undefined && settings.persist !== undefined)
     throw new MockError('INVALID_OPTION', `${START_FAILURE}: persist is for a mock in this page. Leave it out.`)
-  const answer = prepareAnswer(settings)
   const lock = await lockPage(document as object)
   let close = async (): Promise<void> => {}
   try {
     const persistence = await startPersistence(mock as Mock, { ...settings, fetch: target.fetch })
     close = persistence.close
-    const stopAnswering = await answer({ ...target, fetch: persistence.fetch })
+    // A page needs only one of the modes.
+    const mode =
+      settings.mode === 'page' ? import('./browser/answer-in-page.ts') : import('./browser/answer-in-worker.ts')
+    const stopAnswering = await (await mode).answer({ ...target, fetch: persistence.fetch }, settings)
     close = () => stopAnswering().finally(persistence.close)
     const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
     if (!settings.quiet) console.info(describeStart(target))
@@ -91,16 +87,6 @@ function describeStart({ bases, sandboxes, origin }: Target): string {
   const isOther = sandboxes?.default.state.seed !== sandboxes?.seeds.own
   const place = origin === undefined ? '' : `, with the state of ${origin}`
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}${place}.${isOther ? kept : ''}`
-}
-
-/** The modes are loaded on demand: a page needs only one of them, and Node cannot load `msw/browser`. */
-function prepareAnswer(settings: ParsedWorkerOptions): (service: Target) => Promise<() => Promise<void>> {
-  if (settings.mode === 'page') {
-    return async (service) => (await import('./browser/answer-in-page.ts')).answerInPage(service, settings)
-  }
-  assertServiceWorkers()
-  const options = { ...settings, ...parseWorkerScript(settings) }
-  return async (service) => (await import('./browser/answer-in-worker.ts')).answerInWorker(service, options)
 }
 
 async function startPersistence(

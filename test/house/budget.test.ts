@@ -16,13 +16,13 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   console: 4_496,
   contract: 4,
   control: 1_305,
-  demo: 790,
+  demo: 789,
   http: 1_460,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_036,
+  runtimes: 3_029,
   sandbox: 2_332,
   service: 1_425,
   store: 882,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_697
+const MOST_TEST_LINES = 34_698
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
-import { assertPage, assertServiceWorkers, type Surroundings } from '../../src/runtimes/browser/start-errors.ts'
+import { assertServiceWorkers, type Surroundings } from '../../src/runtimes/browser/register-worker.ts'
+import { assertPage } from '../../src/runtimes/browser/start-errors.ts'
 import { parseWorkerOptions } from '../../src/runtimes/browser/worker-options.ts'
 import { startWorker, type WorkerOptions } from '../../src/runtimes/browser.ts'
 

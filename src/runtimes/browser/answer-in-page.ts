@@ -12,7 +12,7 @@ import type { ParsedWorkerOptions } from './worker-options.ts'
  * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
  * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
-export function answerInPage(target: Target, { onUnhandledRequest }: ParsedWorkerOptions): () => Promise<void> {
+export function answer(target: Target, { onUnhandledRequest }: ParsedWorkerOptions): () => Promise<void> {
   const requests = createOpenRequests((request) => target.fetch(request).then(withBody))
   const stopAnswering = intercept({
     classes: [FetchInterceptor, XMLHttpRequestInterceptor],

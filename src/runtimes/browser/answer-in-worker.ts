@@ -6,10 +6,17 @@ import type { Target } from '../shared/target.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
 import { createOpenRequests, type OpenRequests } from './open-requests.ts'
-import { registerWorker, waitFor, waitUntil } from './register-worker.ts'
+import {
+  assertServiceWorkers,
+  parseWorkerScript,
+  registerWorker,
+  type WorkerScript,
+  waitFor,
+  waitUntil,
+} from './register-worker.ts'
 import { createOccupiedError, createWorkerError } from './start-errors.ts'
 import { withoutStreams } from './without-streams.ts'
-import type { ParsedWorkerOptions, WorkerScript } from './worker-options.ts'
+import type { ParsedWorkerOptions } from './worker-options.ts'
 
 type WorkerOptions = Omit<ParsedWorkerOptions, 'scope'> & WorkerScript
 
@@ -29,7 +36,9 @@ interface Start extends WorkerOptions {
  * environment is known to be a page, because Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
-export async function answerInWorker(service: Target, options: WorkerOptions): Promise<() => Promise<void>> {
+export async function answer(service: Target, settings: ParsedWorkerOptions): Promise<() => Promise<void>> {
+  assertServiceWorkers()
+  const options = { ...settings, ...parseWorkerScript(settings) }
   const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
@@ -178,7 +187,7 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
       () => true,
       ({ request }) =>
         target.covers(new URL(request.url))
-          ? answer(request, target).catch(() => Response.error())
+          ? answerRequest(request, target).catch(() => Response.error())
           : // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
             explain(request) && Response.error(),
     ),
@@ -213,7 +222,7 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
 }
 
 /** A form or a link of any site can navigate here: it must neither control the mock nor run the body of a fault as a page. */
-async function answer(request: Request, target: Target): Promise<Response> {
+async function answerRequest(request: Request, target: Target): Promise<Response> {
   if (request.mode !== 'navigate') return target.fetch(request)
   if (request.method !== 'GET')
     return toResponse(createErrorResponse('forbidden', 'A form cannot control the mock'), request.method)

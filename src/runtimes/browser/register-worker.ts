@@ -1,7 +1,12 @@
 import { MockError } from '../../http/mock-error.ts'
 import { waitForAbort } from '../../http/outcome.ts'
-import { createWorkerError, INIT_ADVICE, PAGE_ADVICE } from './start-errors.ts'
-import type { WorkerScript } from './worker-options.ts'
+import { quote } from '../../http/quote.ts'
+import { createWorkerError, NODE_ADVICE, START_FAILURE } from './start-errors.ts'
+import type { ParsedWorkerOptions } from './worker-options.ts'
+
+const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
+const INIT_ADVICE =
+  'Run `npx petstore-mock init public/` with the folder that your site serves as its root, or set workerUrl to where the script lies.'
 
 /** An active worker with the newest version of its script. */
 interface RegisteredWorker {
@@ -139,4 +144,77 @@ export function waitUntil(target: EventTarget, event: string, isReached: () => b
     target.addEventListener(event, check)
     check()
   })
+}
+
+export interface WorkerScript {
+  readonly scriptUrl: string
+  /** Absolute; contains the page. */
+  readonly scope: string
+}
+
+/**
+ * A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
+ * bypassed, which makes msw reload the page in a loop.
+ * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if the page is out of scope.
+ */
+export function parseWorkerScript({ workerUrl = '/mockServiceWorker.js', scope }: ParsedWorkerOptions): WorkerScript {
+  const scriptUrl = parseUrl('workerUrl', workerUrl)
+  const script = { scriptUrl, scope: scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', scope) }
+  const href = location.href.replace(/#.*/s, '')
+  if (href.startsWith(script.scope)) return script
+  throw createWorkerError(
+    `the page ${href} is outside the worker's scope ${script.scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
+  )
+}
+
+function parseUrl(name: 'workerUrl' | 'scope', value: string): string {
+  const url = URL.parse(value, document.baseURI)
+  if (url === null)
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${name} must be an address, got ${quote(value)}.`)
+  url.hash = ''
+  return url.href
+}
+
+/** The parts of the environment that decide whether service workers are available. */
+export interface Surroundings {
+  readonly document?: object | undefined
+  readonly location?: Pick<Location, 'href' | 'origin' | 'protocol'> | undefined
+  readonly isSecureContext?: boolean | undefined
+  /** `null`, as text, in a frame with the sandbox attribute. */
+  readonly origin?: string | undefined
+  readonly navigator?: { readonly serviceWorker?: object | undefined } | undefined
+}
+
+/** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
+export function assertServiceWorkers({
+  location,
+  isSecureContext,
+  navigator,
+  origin,
+}: Surroundings = globalThis): void {
+  if (location?.protocol === 'file:') {
+    throw createWorkerError(
+      `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
+    )
+  }
+  // A frame is only secure if all pages around it are: https://w3c.github.io/webappsec-secure-contexts/.
+  if (isSecureContext === false) {
+    throw createWorkerError(
+      `the page at ${location?.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or ${PAGE_ADVICE}`,
+    )
+  }
+  // Firefox has the container there, and refuses to register a worker.
+  if (origin !== 'null' && hasServiceWorkers(navigator)) return
+  throw createWorkerError(
+    `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. In a browser, ${PAGE_ADVICE} ${NODE_ADVICE}`,
+  )
+}
+
+/** In a sandboxed frame, browsers throw when the service worker container is accessed. */
+function hasServiceWorkers(navigator: Surroundings['navigator']): boolean {
+  try {
+    return navigator?.serviceWorker !== undefined
+  } catch {
+    return false
+  }
 }

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
-import { MockError } from '../../http/mock-error.ts'
-import { quote } from '../../http/quote.ts'
 import { boolean, callback, must, object, oneOf, parseWith, whole } from '../../http/schema.ts'
 import { type InterceptOptions, UNHANDLED_REQUEST } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist.ts'
-import { createWorkerError } from './start-errors.ts'
+import { START_FAILURE } from './start-errors.ts'
 
 /** Options of `startWorker`. */
 export interface WorkerOptions extends InterceptOptions {
@@ -98,39 +96,7 @@ const OPTIONS = v.pipe(
   v.check(({ mode, scope }) => mode === 'worker' || scope === undefined, `scope ${needless}`),
 )
 
-export const START_FAILURE = 'Failed to start the worker'
-
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
 export function parseWorkerOptions(options: WorkerOptions): ParsedWorkerOptions {
   return parseWith(OPTIONS, options, { failure: START_FAILURE })
-}
-
-/** The URL of the worker script, and its scope. */
-export interface WorkerScript {
-  readonly scriptUrl: string
-  /** Absolute; contains the page. */
-  readonly scope: string
-}
-
-/**
- * A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
- * bypassed, which makes msw reload the page in a loop.
- * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if the page is out of scope.
- */
-export function parseWorkerScript({ workerUrl = '/mockServiceWorker.js', scope }: ParsedWorkerOptions): WorkerScript {
-  const scriptUrl = parseUrl('workerUrl', workerUrl)
-  const script = { scriptUrl, scope: scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', scope) }
-  const href = location.href.replace(/#.*/s, '')
-  if (href.startsWith(script.scope)) return script
-  throw createWorkerError(
-    `the page ${href} is outside the worker's scope ${script.scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
-  )
-}
-
-function parseUrl(name: 'workerUrl' | 'scope', value: string): string {
-  const url = URL.parse(value, document.baseURI)
-  if (url === null)
-    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${name} must be an address, got ${quote(value)}.`)
-  url.hash = ''
-  return url.href
 }
