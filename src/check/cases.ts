@@ -59,8 +59,8 @@ const BROKEN = '{"quantity":'
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
 const FIRST = ({ chosen, petlessReason }: Run): ListedPet | string => chosen.pet ?? petlessReason
 const OTHER = ({ chosen }: Run): ListedPet | string => chosen.otherPet ?? 'there is no second pet'
-/** For requests that need no pet. */
-const ANY = (): undefined => undefined
+const ABSENT = named(({ chosen }) => chosen.absentPetId)
+const ABC = named(() => 'abc')
 
 export const CASES: readonly Case[] = [
   list('a valid key is 200', 200, '4.1', { rule: findListFault }),
@@ -109,20 +109,15 @@ export const CASES: readonly Case[] = [
   accepts(
     'an unknown property beside quantity',
     (run) => `{"quantity":${run.quantities.next()},"petstore-check":true}`,
-    {
-      point: 'unknownProperties',
-    },
+    { point: 'unknownProperties' },
   ),
-  update('the smallest quantity', 200, 'decided', {
-    point: 'quantity.min',
-    isForProfile: true,
-    sequence: (run) => findsRange(run, 'min'),
-  }),
-  update('the largest quantity', 200, 'decided', {
-    point: 'quantity.max',
-    isForProfile: true,
-    sequence: (run) => findsRange(run, 'max'),
-  }),
+  ...(['min', 'max'] as const).map((end) =>
+    update(`the ${end === 'min' ? 'smallest' : 'largest'} quantity`, 200, 'decided', {
+      point: `quantity.${end}`,
+      isForProfile: true,
+      sequence: (run) => findsRange(run, end),
+    }),
+  ),
 
   refuses('no quantity', '{}', { point: 'codes.400' }),
   refuses('a quantity of another name', '{"Quantity":1}'),
@@ -131,7 +126,6 @@ export const CASES: readonly Case[] = [
     (value) => refuses(`quantity ${value}`, `{"quantity":${value}}`),
   ),
   refuses('a body that is not JSON', BROKEN),
-  // An empty body says that it is JSON, too.
   refuses('an empty body', null),
   refuses('a body that is an array', '[{"quantity":1}]'),
   refuses('a body that is a string', JSON.stringify('{"quantity":1}')),
@@ -153,42 +147,36 @@ export const CASES: readonly Case[] = [
 
   ...withBadKeys('updateInventory', '4.2, rule 2'),
   update('a wrong key with a bad body is 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
-  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, ...absent(), point: 'order' }),
+  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, ...ABSENT, point: 'order' }),
   update('a wrong key with a malformed petId is 401', 401, 'decided', {
     key: WRONG,
-    pet: ANY,
-    petId: () => 'abc',
+    ...ABC,
     point: 'malformedPetIdOrder',
   }),
-
   update('a malformed petId with a bad body is 400', 400, 'decided', {
-    pet: ANY,
-    petId: () => 'abc',
+    ...ABC,
     body: BROKEN,
     point: 'malformedPetIdOrder',
   }),
-  update('an unknown pet is 404', 404, '4.2, rule 3', { ...absent(), point: 'codes.404' }),
+  update('an unknown pet is 404', 404, '4.2, rule 3', { ...ABSENT, point: 'codes.404' }),
   update('an unknown pet with an id beyond 2^32 is 404', 404, '4.2, rule 3', {
-    pet: ANY,
-    petId: ({ chosen }) => chosen.absentLongId,
+    ...named(({ chosen }) => chosen.absentLongId),
   }),
   update("an unknown pet whose id rounds to another pet's is 404", 404, '4.2, rule 3', {
     pet: ({ chosen }) => (chosen.absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
     petId: ({ chosen }) => chosen.absentNeighbour ?? '',
   }),
-  update('a bad body for an unknown pet is 400', 400, 'decided', { ...absent(), body: BROKEN, point: 'order' }),
-  update('petId abc is 400', 400, 'decided', { pet: ANY, petId: () => 'abc', point: 'malformedPetId' }),
-  update('a petId with text behind it is 400', 400, 'decided', { pet: ANY, petId: (run) => `${toId(run)}abc` }),
-  update('a petId with a fraction is 400', 400, 'decided', { pet: ANY, petId: (run) => `${toId(run)}.7` }),
-  update('a petId beyond int64 is 400', 400, 'decided', { pet: ANY, petId: toWrapped, point: 'petIdBeyondInt64' }),
+  update('a bad body for an unknown pet is 400', 400, 'decided', { ...ABSENT, body: BROKEN, point: 'order' }),
+  update('petId abc is 400', 400, 'decided', { ...ABC, point: 'malformedPetId' }),
+  update('a petId with text behind it is 400', 400, 'decided', { ...named((run) => `${toId(run)}abc`) }),
+  update('a petId with a fraction is 400', 400, 'decided', { ...named((run) => `${toId(run)}.7`) }),
+  update('a petId beyond int64 is 400', 400, 'decided', { ...named(toWrapped), point: 'petIdBeyondInt64' }),
 
   update('a path behind a pet is not the pet', 404, 'decided', {
     petId: (run) => `${toId(run)}/history`,
     open: [400, 404, 405, 501],
   }),
-  update('all updates still stand a moment later', 200, '4.2', {
-    sequence: (run) => updatesInARow(run, LATE_MS),
-  }),
+  update('all updates still stand a moment later', 200, '4.2', { sequence: (run) => updatesInARow(run, LATE_MS) }),
 
   // Operations that the specification names but does not define: where there is one, section 5 applies all the same.
   ...(['getPet', 'listOrders'] as const).flatMap((operation) =>
@@ -232,8 +220,9 @@ function withBadKeys(operation: 'listInventory' | 'updateInventory', section: st
   )
 }
 
-function absent(): Rest {
-  return { pet: ANY, petId: ({ chosen }) => chosen.absentPetId }
+/** An id in the path, for which there need not be a pet. */
+function named(petId: (run: Run) => string): Rest {
+  return { pet: () => undefined, petId }
 }
 
 /** A new quantity for each update, which exposes a service that applies updates it rejects. */

@@ -5,7 +5,7 @@ import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, fail, f
 import type { CaseOutcome, Run } from './run.ts'
 import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
 import type { ListedPet } from './stock.ts'
-import { findContrast, type MirroredResponse } from './twin.ts'
+import { type MirroredResponse, showResponse, toDecision } from './twin.ts'
 
 interface CaseContext {
   readonly run: Run
@@ -54,17 +54,8 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
   if (obstacle !== undefined) throw new CaseEnd('skipped', obstacle)
   if (sequence !== undefined) return sequence(run)
   const id = petId?.(run) ?? (pet?.(run) as ListedPet | undefined)?.petId
-  const text = typeof body === 'function' ? body(run) : body
-  const request = {
-    key,
-    ...(id !== undefined && { petId: id }),
-    ...(typeof text === 'string' && { body: text }),
-    // An empty body says that it is JSON, too.
-    ...(operation === 'updateInventory' && {
-      contentType: contentType === undefined ? 'application/json' : contentType,
-    }),
-    ...(isChunked && { isChunked }),
-  }
+  const text = (typeof body === 'function' ? body(run) : body) ?? undefined
+  const request = { key, petId: id, body: text, contentType, isChunked }
   if (operation === 'updateInventory') return run.update(request)
   const response = await run.send({ operation, ...request })
   const { status } = response
@@ -95,7 +86,9 @@ function judgeCase(
   const { open = [] } = row
   // Outside the contract, both may respond as the case leaves it open.
   const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
-  const contrast = isOutside ? undefined : findContrast(responses)
+  const isContrast = ({ ours, ...theirs }: MirroredResponse): boolean =>
+    ours !== undefined && !isOutside && toDecision(ours) !== toDecision(theirs)
+  const contrast = responses.find(isContrast)
   const isOpen = isForeign && status !== undefined && open.includes(status)
   const isFree = isOpen || (isForeign && row.source === 'decision')
   const toJudged = (finding: Finding): Finding => {
@@ -109,13 +102,14 @@ function judgeCase(
   const found = new Map(
     [...findDeviation(status, first, row.expected), ...findings].map((finding) => [finding.message, finding]),
   )
-  if (isDiff && contrast !== undefined) {
-    const { response, ours, cause } = contrast
-    const theirs = toSafe(contrast.theirs, service)
+  if (isDiff && contrast?.ours !== undefined) {
+    const ours = showResponse(contrast.ours)
+    const theirs = toSafe(showResponse(contrast), service)
+    const cause = `${toDecision(contrast.ours)}, ${toDecision(contrast)}`
     const others = Array.from(found.values()).filter(({ verdict }) => verdict !== 'differs')
     return {
       findings: [fail(cause, `The mock responds ${ours}, the service ${theirs}`), ...others],
-      evidence: [{ ...toEvidence(response, service), response: theirs, mock: ours }],
+      evidence: [{ ...toEvidence(contrast, service), response: theirs, mock: ours }],
     }
   }
   const violations = responses.map((response) =>

@@ -1,4 +1,5 @@
 import { HIDDEN, hideInHeader } from '../http/hide-credentials.ts'
+import type { CheckedService } from './service.ts'
 
 /** A well-formed bearer token that is unlikely to be a valid key. */
 const WRONG_KEY = 'petstore-check-wrong-key'
@@ -54,10 +55,7 @@ const SHORTEST_SECRET = 4
 /** Hides the API key, in every form in which the cases send it, and the credentials among the headers. */
 export function hideSecrets(
   text: string,
-  {
-    apiKey,
-    headers = {},
-  }: { readonly apiKey: string; readonly headers?: Readonly<Record<string, string>> | undefined },
+  { apiKey, headers = {} }: Pick<CheckedService, 'apiKey' | 'headers'>,
 ): string {
   const sent = BAD_KEYS.flatMap(({ of }) => {
     const { authorization, query = '' } = of(apiKey) ?? {}

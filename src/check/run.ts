@@ -89,7 +89,7 @@ export class Run {
   async send(request: CheckRequest): Promise<CheckResponse> {
     const { keeper, twin, session } = this.options
     if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
-    const ours = await twin?.send(request)
+    const ours = await twin?.(request)
     const response = await session.send(request)
     this.responses.push({ ...response, ours })
     return response

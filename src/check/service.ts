@@ -32,14 +32,14 @@ export interface CheckedService {
 export interface CheckRequest {
   readonly operation: OperationId
   /** Replaces `{petId}`. */
-  readonly petId?: string
+  readonly petId?: string | undefined
   /** @default the valid key */
   readonly key?: BadKey | undefined
-  readonly body?: string
-  /** The `Content-Type` of a body; `null` sends none. @default 'application/json' */
-  readonly contentType?: string | null
+  readonly body?: string | undefined
+  /** The `Content-Type`; `null` sends none. @default 'application/json' for an update, also for one without a body */
+  readonly contentType?: string | null | undefined
   /** Whether the body is sent without its length. */
-  readonly isChunked?: boolean
+  readonly isChunked?: boolean | undefined
 }
 
 export const LIST: CheckRequest = { operation: 'listInventory' }
@@ -68,7 +68,12 @@ export function findOperation(id: OperationId): ContractOperation {
 }
 
 export function toHttp(
-  { operation, petId = '1', key, body, contentType = body === undefined ? null : 'application/json' }: CheckRequest,
+  {
+    operation,
+    petId = '1',
+    key,
+    contentType = operation === 'updateInventory' ? 'application/json' : null,
+  }: CheckRequest,
   { url, apiKey, headers: own }: CheckedService,
 ): { readonly method: string; readonly url: string; readonly headers: Headers } {
   const { method, path } = findOperation(operation)

@@ -8,9 +8,7 @@ import { ask, type CheckRequest, type CheckResponse } from './service.ts'
 import type { ListedPet } from './stock.ts'
 
 /** A mock with the same pets, which decides every request of a check as well. */
-export interface Twin {
-  send(request: CheckRequest): Promise<CheckResponse>
-}
+export type Twin = (request: CheckRequest) => Promise<CheckResponse>
 
 /** A response of the service, and that of the twin to the same request, if there is one. */
 export interface MirroredResponse extends CheckResponse {
@@ -35,38 +33,22 @@ export function createTwin(
     throw new MockError('CHECK_FAILED', sentence)
   }
   const service = { url: 'http://mock/v1', apiKey: MOCK_KEY, fetch: mock.fetch }
-  return { send: async (request) => (await ask(service, request)) as CheckResponse }
-}
-
-export interface Contrast {
-  readonly response: MirroredResponse
-  readonly ours: string
-  readonly theirs: string
-  /** The same for differences in numbers alone. */
-  readonly cause: string
+  return async (request) => (await ask(service, request)) as CheckResponse
 }
 
 /**
- * Finds the first response that the service decides otherwise: in its status, in the code of an error, or in whether a 401
+ * What is compared of a response: the status, whether there is a list or a pet, the code of an error, and whether a 401
  * names Bearer. The stock is compared elsewhere.
  */
-export function findContrast(responses: readonly MirroredResponse[]): Contrast | undefined {
-  for (const response of responses) {
-    if (response.ours === undefined) continue
-    const [ours, theirs] = [response.ours, response]
-    const cause = `${toDecision(ours)}, ${toDecision(theirs)}`
-    if (toDecision(ours) !== toDecision(theirs)) return { response, ours: show(ours), theirs: show(theirs), cause }
-  }
-  return undefined
-}
-
-function toDecision(response: CheckResponse): string {
+export function toDecision(response: CheckResponse): string {
   const { status, json } = response
-  return status < 400 && json !== undefined ? `${status} ${Array.isArray(json) ? 'list' : 'pet'}` : show(response)
+  return status < 400 && json !== undefined
+    ? `${status} ${Array.isArray(json) ? 'list' : 'pet'}`
+    : showResponse(response)
 }
 
 /** What the specification defines. The message of an error is for people. */
-function show({ status, headers, json }: CheckResponse): string {
+export function showResponse({ status, headers, json }: CheckResponse): string {
   if (Array.isArray(json)) return `${status} [${json.length} pets]`
   const names = status < 400 ? ['petId', 'quantity', 'status'] : ['code', 'status']
   const body = isJsonObject(json)
