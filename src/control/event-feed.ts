@@ -20,109 +20,87 @@ const LAGGED = encoder.encode(
 /** The events that are written to a stream. */
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
-/**
- * Opens a stream of future events. Returns `undefined` when too many streams are open.
- * @param write Serializes an event.
- */
-export function openEventFeed({ streams, ...options }: FeedOptions & { readonly streams: Budget }): Stream | undefined {
-  return streams.take(1) ? new EventFeed({ ...options, onEnd: () => streams.give(1) }).stream : undefined
-}
-
-type Stream = ReadableStream<Uint8Array>
-
 interface FeedOptions {
   readonly events: SandboxEvents
+  /** Serializes an event. */
   readonly write: (event: StreamEvent) => string
+  /** The number of open streams. */
+  readonly streams: Budget
 }
 
-/** One client's stream, with backpressure and a limited backlog. */
-class EventFeed {
-  readonly stream: Stream
-  readonly #write: FeedOptions['write']
-  readonly #stop: () => void
+/** Opens one client's stream of future events, with backpressure. Returns `undefined` when too many streams are open. */
+export function openEventFeed({ events, write, streams }: FeedOptions): ReadableStream<Uint8Array> | undefined {
+  if (!streams.take(1)) return undefined
   /** The events of this event loop turn. */
-  #batch = ''
-  #isFlushPlanned = false
+  let batch = ''
+  let isFlushPlanned = false
   /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
-  #haveFaultsChanged = false
-  #backlog: Uint8Array[] = []
-  #bytes = 0
-  #isOver = false
-  #wake = (): void => {}
+  let haveFaultsChanged = false
+  let backlog: Uint8Array[] = []
+  let bytes = 0
+  let isOver = false
+  let wake = (): void => {}
 
-  constructor({ events, write, onEnd }: FeedOptions & { readonly onEnd: () => void }) {
-    this.#write = write
-    const unsubscribe = events.subscribe((event) => this.#take(event))
-    const heartbeat = setInterval(() => this.#push(HEARTBEAT), HEARTBEAT_MS)
-    this.#stop = () => {
-      unsubscribe()
-      clearInterval(heartbeat)
-      onEnd()
-    }
-    this.stream = new ReadableStream(
-      { pull: (controller) => this.#pull(controller), cancel: () => this.#end() },
-      // No buffering in the stream: the backlog is counted.
-      { highWaterMark: 0 },
-    )
-    // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
-    this.#push(encoder.encode(write({ type: 'state' })))
-  }
-
-  #take(event: SandboxEvent): void {
+  function take(event: SandboxEvent): void {
     if (event.type === 'end') {
-      this.#flush()
-      this.#end()
+      flush()
+      end()
       return
     }
-    if (event.type === 'faults') this.#haveFaultsChanged = true
-    else this.#batch += this.#write(event)
-    if (this.#batch.length > LARGEST_BATCH) this.#flush()
-    else if (!this.#isFlushPlanned) this.#planFlush()
-  }
-
-  #planFlush(): void {
-    this.#isFlushPlanned = true
-    setTimeout(() => {
-      this.#isFlushPlanned = false
-      this.#flush()
-    }, 0)
-  }
-
-  #flush(): void {
-    if (this.#haveFaultsChanged) this.#batch += this.#write({ type: 'faults' })
-    this.#haveFaultsChanged = false
-    const bytes = encoder.encode(this.#batch)
-    this.#batch = ''
-    if (bytes.byteLength > 0) this.#push(bytes)
-  }
-
-  #push(bytes: Uint8Array): void {
-    this.#backlog.push(bytes)
-    this.#bytes += bytes.byteLength
-    if (this.#bytes > LARGEST_BACKLOG) {
-      this.#backlog = [LAGGED]
-      this.#end()
+    if (event.type === 'faults') haveFaultsChanged = true
+    else batch += write(event)
+    if (batch.length > LARGEST_BATCH) flush()
+    else if (!isFlushPlanned) {
+      isFlushPlanned = true
+      setTimeout(flush, 0)
     }
-    this.#wake()
+  }
+
+  function flush(): void {
+    isFlushPlanned = false
+    if (haveFaultsChanged) batch += write({ type: 'faults' })
+    haveFaultsChanged = false
+    if (batch !== '') push(encoder.encode(batch))
+    batch = ''
+  }
+
+  function push(piece: Uint8Array): void {
+    backlog.push(piece)
+    bytes += piece.byteLength
+    if (bytes > LARGEST_BACKLOG) {
+      backlog = [LAGGED]
+      end()
+    }
+    wake()
   }
 
   /** Closes the stream after the backlog is sent. */
-  #end(): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#stop()
-    this.#wake()
+  function end(): void {
+    if (isOver) return
+    isOver = true
+    unsubscribe()
+    clearInterval(heartbeat)
+    streams.give(1)
+    wake()
   }
 
-  async #pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
-    if (this.#backlog.length === 0 && !this.#isOver) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#wake = resolve
-      await promise
-    }
-    const next = this.#backlog.shift()
-    if (next === undefined) return controller.close()
-    this.#bytes -= next.byteLength
-    controller.enqueue(next)
+  const unsubscribe = events.subscribe(take)
+  const heartbeat = setInterval(() => push(HEARTBEAT), HEARTBEAT_MS)
+  // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
+  push(encoder.encode(write({ type: 'state' })))
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      if (backlog.length === 0 && !isOver)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      const next = backlog.shift()
+      if (next === undefined) return controller.close()
+      bytes -= next.byteLength
+      controller.enqueue(next)
+    },
+    cancel: end,
   }
+  // No buffering in the stream: the backlog is counted.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
