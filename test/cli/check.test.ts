@@ -32,6 +32,7 @@ describe('petstore-mock check', () => {
     for (const row of out.split('\n').filter((line) => line.startsWith('|')))
       expect(row.match(/(?<!\\)\|/g)).toHaveLength(6)
   })
+
   test('--write updates the pets of --pet and no other, and puts them back', async () => {
     const mock = createMock()
     const before = mock.inventory.list()

@@ -6,7 +6,7 @@ import { runCli } from './run-cli.ts'
 
 /** The only place that pins these sentences. */
 describe('wrong use is exit code 2 and one sentence', () => {
-  const [CHECK, SERVE] = ['See petstore-mock check --help', 'See petstore-mock serve --help']
+  const SERVE = 'See petstore-mock serve --help'
   const URL = 'http://127.0.0.1:1'
   const UNREADABLE = "no.json cannot be read (ENOENT: no such file or directory, open 'no.json')."
   const SHIPPED = 'default, empty, low-stock, sold-out, int64-edges'
@@ -55,7 +55,6 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--prot', '1'], `Unknown flag --prot for serve. Did you mean --port? ${SERVE}`],
     [['--no-controls'], `Unknown flag --no-controls for serve. Did you mean --no-control? ${SERVE}`],
     [['--__proto__.x', '5'], `Unknown flag --__proto__.x for serve. ${SERVE}`],
-    [['check', '--config', 'x'], `Unknown flag --config for check. It is a flag of serve, exec. ${CHECK}`],
     [['exec', 'npm', 'test', '--ui'], `exec takes its command after --: ${EXEC}`],
     [['exec', '-k', 'my-secret', 'npm', 'test'], `exec takes its command after --: ${EXEC}`],
     [['exec'], `exec needs a command after --: ${EXEC}`],
