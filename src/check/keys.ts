@@ -1,5 +1,4 @@
 import { HIDDEN, hideInHeader } from '../http/hide-credentials.ts'
-import type { CheckedService } from './service.ts'
 
 /** A well-formed bearer token that is unlikely to be a valid key. */
 const WRONG_KEY = 'petstore-check-wrong-key'
@@ -49,14 +48,18 @@ function toBasic(credentials: string): string {
   return `Basic ${Buffer.from(credentials).toString('base64')}`
 }
 
+/** What each request has, and no report shows. */
+export interface Credentials {
+  readonly apiKey: string
+  /** Own headers, which a gateway may need. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 /** Shorter texts are not hidden, because they are part of many words. The key itself always is. */
 const SHORTEST_SECRET = 4
 
 /** Hides the API key, in every form in which the cases send it, and the credentials among the headers. */
-export function hideSecrets(
-  text: string,
-  { apiKey, headers = {} }: Pick<CheckedService, 'apiKey' | 'headers'>,
-): string {
+export function hideSecrets(text: string, { apiKey, headers = {} }: Credentials): string {
   const sent = BAD_KEYS.flatMap(({ of }) => {
     const { authorization, query = '' } = of(apiKey) ?? {}
     return [authorization?.replace(/^\w+ /, '') ?? '', query.replace('api_key=', '')]

@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeControls } from '../http/quote.ts'
+import type { Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
 import {
   ask,
@@ -175,10 +176,7 @@ export class StockKeeper {
 }
 
 /** Puts back the quantities that a check could not restore at its end. */
-export async function restoreOriginals(
-  { url, inventory }: Originals,
-  options: Pick<CheckedService, 'apiKey' | 'headers'>,
-): Promise<RestoredStock> {
+export async function restoreOriginals({ url, inventory }: Originals, options: Credentials): Promise<RestoredStock> {
   const service = { ...options, url }
   const petIds = inventory.map(({ petId }) => petId)
   const first = await ask(service, LIST)

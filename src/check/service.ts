@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
 import type { ContractOperation } from '../operations/operations.ts'
-import type { BadKey } from './keys.ts'
+import type { BadKey, Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
 
 /** The default time limit for a response, in milliseconds. */
@@ -13,12 +13,9 @@ export const RESPONSE_LIMIT_MS = 10_000
 const LARGEST_RESPONSE = 256 * 1024 ** 2
 
 /** The service being checked, or the mock that it is compared with. */
-export interface CheckedService {
+export interface CheckedService extends Credentials {
   /** With the base path and without a trailing slash: `http://127.0.0.1:4100/v1`. */
   readonly url: string
-  readonly apiKey: string
-  /** Headers for every request, which a gateway may need. @default none */
-  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Aborts the check. */
   readonly signal?: AbortSignal | undefined
   /** The time limit for a response, in milliseconds. @default 10_000 */
