@@ -43,7 +43,6 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const pipeline: Pipeline = {
     options: parsed,
-    userRoutes: { handlers: [], findStub: parsed.findStub },
     authenticator,
     sandboxes,
     clock,
@@ -97,10 +96,10 @@ export function createMock(options: MockOptions = {}): Mock {
     answer,
     covers: (url) => isCovered(url, bases),
     setStubs(findStub) {
-      pipeline.userRoutes.findStub = findStub
+      pipeline.options.findStub = findStub
     },
   })
-  pipeline.userRoutes.handlers = toUserHandlers(parsed.handlers, mock)
+  pipeline.options.userHandlers = toUserHandlers(parsed.handlers, mock)
   return mock
 }
 

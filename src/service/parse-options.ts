@@ -45,7 +45,10 @@ interface Validated
 
 /** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
 export interface ParsedOptions extends Validated, Hooks {
-  readonly findStub: FindStub | undefined
+  /** Replaced when the file of the stubs changes. */
+  findStub: FindStub | undefined
+  /** Empty until the mock exists, because the option can be a function of the mock. */
+  userHandlers: readonly UserHandler[]
 }
 
 /** The date of the Sunset header. @internal */
@@ -134,6 +137,7 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     ...parsed,
     rules: { ...profile, quantity: range },
     findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }),
+    userHandlers: [],
   }
 }
 

@@ -138,8 +138,8 @@ function createKeyError({ auth, options }: RequestContext): WireResponse {
 
 /** The user's handlers, then a stub or the proxy. What none of them answers is the contract's. */
 function askUser(context: RequestContext, keyError: WireResponse | undefined): Awaitable<Outcome> {
-  const { request, exchange, handlers, options, userRoutes, pathBelow } = context
-  const stub = userRoutes.findStub?.(request.method, pathBelow)
+  const { request, exchange, handlers, options, pathBelow } = context
+  const stub = options.findStub?.(request.method, pathBelow)
   const runOwn = (): Awaitable<Outcome> => {
     if (stub === undefined) return runContract(context, keyError)
     if (stub.needsKey && keyError !== undefined) return keyError

@@ -66,8 +66,8 @@ function isMeantFor(path: unknown, requested: string): boolean {
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
-function addStubMethods(allow: string, { userRoutes, pathBelow }: RequestContext): string {
-  const stubbed = METHODS.filter((method) => userRoutes.findStub?.(method, pathBelow) !== undefined)
+function addStubMethods(allow: string, { options, pathBelow }: RequestContext): string {
+  const stubbed = METHODS.filter((method) => options.findStub?.(method, pathBelow) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }

@@ -15,20 +15,10 @@ import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ParsedOptions } from './parse-options.ts'
 import { RequestBody } from './request-body.ts'
-import type { FindStub } from './stubs.ts'
-
-/** What the user adds to the service. */
-export interface UserRoutes {
-  /** Empty until the mock exists, because the option can be a function of the mock. */
-  handlers: readonly UserHandler[]
-  /** Replaced when the file of the stubs changes. */
-  findStub: FindStub | undefined
-}
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
   readonly options: ParsedOptions
-  readonly userRoutes: UserRoutes
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
@@ -45,7 +35,6 @@ export interface Pipeline {
 export class RequestContext {
   readonly request: WireRequest
   readonly options: ParsedOptions
-  readonly userRoutes: UserRoutes
   readonly clock: ServiceClock
   readonly auth: AuthResult
   readonly sandbox: SandboxInternals
@@ -67,10 +56,9 @@ export class RequestContext {
   readonly #epoch: number
 
   constructor(request: WireRequest, pipeline: Pipeline) {
-    const { options, userRoutes, clock, authenticator, sandboxes, uploads } = pipeline
+    const { options, clock, authenticator, sandboxes, uploads } = pipeline
     this.request = request
     this.options = options
-    this.userRoutes = userRoutes
     this.clock = clock
     this.auth = authenticator.authenticate(request.header('authorization'), request)
     const { kind, sandbox: name } = this.auth
@@ -106,7 +94,7 @@ export class RequestContext {
 
   /** The user's msw handlers, those of the sandbox first. */
   get handlers(): readonly UserHandler[] {
-    return [...this.sandbox.handlers, ...this.userRoutes.handlers]
+    return [...this.sandbox.handlers, ...this.options.userHandlers]
   }
 
   /** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */

@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_029,
   sandbox: 2_332,
-  service: 1_425,
+  service: 1_416,
   store: 882,
   testing: 549,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_698
+const MOST_TEST_LINES = 34_697
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

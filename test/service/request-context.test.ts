@@ -140,7 +140,6 @@ describe('a body for handlers', () => {
     const open = (): RequestContext =>
       new RequestContext(toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) })), {
         options: parseOptions({}),
-        userRoutes: { handlers: [], findStub: undefined },
         authenticator: createAuthenticator(['demo-key'], false),
         sandboxes: toService(createMock()).sandboxes,
         clock: createClock(),
