@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
-import { runCli, runCliIn } from './run-cli.ts'
+import { runCli } from './run-cli.ts'
 import { makeFolder, makeSharedFolder } from './state-folder.ts'
 
 const folder = await makeSharedFolder()
@@ -66,18 +66,6 @@ describe('petstore-mock check --write-profile', () => {
     const { out } = await runCli('check', server.url, '--write-profile', file, '--reporter', 'json')
     const { points } = JSON.parse(out) as { points: readonly { point: string }[] }
     expect(points.map(({ point }) => point)).toContain('quantity.max')
-  })
-
-  test('PETSTORE_MOCK_PROFILE, which is meant for serve, writes no file', async () => {
-    await using server = await serve(createMock())
-    const file = join(folder, 'of-serve.json')
-    await writeFile(file, '{}')
-    const env = { PETSTORE_MOCK_PROFILE: file }
-    const checked = await runCliIn(env, 'check', '--max-age', '3')
-    expect(checked.err).toBe('petstore-mock: --max-age needs --record.')
-    const probed = await runCliIn(env, 'check', server.url, '--write-profile', file)
-    expect(probed.err).toContain('already exists')
-    expect(await readFile(file, 'utf8')).toBe('{}')
   })
 })
 

@@ -126,6 +126,12 @@ describe('the flags of a command', () => {
     expect(await readEnv(others)).toMatchObject({ port: 4100 })
   })
 
+  test('of check have no profile of the environment, which is meant for serve', async () => {
+    const env = { PETSTORE_MOCK_PROFILE: 'p.json' }
+    expect(await readEnv(env)).toMatchObject({ profile: 'p.json' })
+    expect(await readFlags('check', { given: {}, env })).toMatchObject({ profile: undefined })
+  })
+
   test.each<[Record<string, string>, string]>([
     [{ PETSTORE_MOCK_PORT: 'x' }, 'PETSTORE_MOCK_PORT must be a whole number'],
     [{ PETSTORE_MOCK_WATCH: 'yes' }, 'PETSTORE_MOCK_WATCH must be true or false'],
