@@ -2,10 +2,9 @@ import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
-import { loadFile, readFixture } from '../../src/cli/files.ts'
+import { readFixture } from '../../src/cli/files.ts'
 import { loadHandlers, loadStubs, watchFile } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
-import { PROFILE } from '../../src/inventory/profile.ts'
 import { startServe } from './run-cli.ts'
 import { makeFiles, makeFolder } from './state-folder.ts'
 
@@ -144,16 +143,6 @@ describe('--stubs', () => {
   ])('refuses %s with %j', async (name, content, message) => {
     const file = content === undefined ? join(folder, name) : await write(name, content)
     await expect(loadStubs(file, '/v1')).rejects.toThrow(toPattern(`--stubs: ${file}${message}`))
-  })
-})
-
-describe('--profile', () => {
-  test.each([
-    ['{"challange":"omit"}', ': challange is not known. Did you mean challenge?…'],
-    ['[]', ': the file must be an object with …'],
-  ])('refuses %s', async (content, message) => {
-    const file = await write('bad.json', content)
-    await expect(loadFile('--profile', file, PROFILE)).rejects.toThrow(toPattern(`--profile: ${file}${message}`))
   })
 })
 

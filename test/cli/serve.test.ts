@@ -127,14 +127,9 @@ describe('a flag of serve', () => {
 describe('a start that fails is one line, exit code 2, and nothing started:', () => {
   test('an invalid certificate is named by its flag and file', async () => {
     await using tls = await createTlsFlags()
-    const [certFlag = '', cert = '', keyFlag = '', key = ''] = tls.flags
-    for (const [file, other] of [
-      [key, cert],
-      [await write('bad.pem', ''), key],
-    ] as const) {
-      const { code, err } = await runCli('--port', '0', certFlag, file, keyFlag, other)
-      expect([code, err]).toEqual([2, expect.stringContaining(`--tls-cert: ${file} is not a certificate`)])
-    }
+    const [certFlag = '', , keyFlag = '', key = ''] = tls.flags
+    const { code, err } = await runCli('--port', '0', certFlag, key, keyFlag, key)
+    expect([code, err]).toEqual([2, expect.stringContaining(`--tls-cert: ${key} is not a certificate`)])
   })
 
   test('a taken port, and a host that is not of this machine', async () => {
