@@ -46,6 +46,7 @@ const VIEWS: readonly View[] = [
       await page.getByRole('button', { name: 'Slow 1 s' }).click()
       await page.getByText('Responses take 1,000 ms', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Remove all faults' }).waitFor()
+      await page.getByRole('button', { name: 'Add', exact: true }).hover()
     },
   },
   {

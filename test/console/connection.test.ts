@@ -51,7 +51,6 @@ describe('the console and its mock', () => {
       prepare: (page) => page.route(path, (route) => route.fulfill({ status, body: '{}' })).then(() => {}),
     })
     await page.getByText(words).waitFor()
-    // What was never loaded is neither loading nor out of date.
     const others = page.getByText(/Loading|unreachable.*out of date/).filter({ visible: true })
     await expect.poll(() => others.count()).toBe(0)
     await page.unroute(path)

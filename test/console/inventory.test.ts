@@ -35,9 +35,7 @@ describe('the stock on the console', () => {
   test('can be changed with the keyboard alone', async () => {
     const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await page.keyboard.type('41')
     await page.keyboard.press('Enter')
     await page.getByText('Pet 3 has 41 in stock').waitFor()

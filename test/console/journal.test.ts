@@ -50,6 +50,8 @@ describe('the requests on the console', () => {
     const { page, server } = await openConsole(browser())
     await send(server, 'PATCH', '/v1/inventory/2', { body: `{"quantity":  5,"note":"${'x'.repeat(9000)}"}` })
     const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
+    const [view, row] = [page.locator('.exchanges'), page.locator('.exchange')]
+    expect((await row.boundingBox())?.y).toBeGreaterThanOrEqual((await view.boundingBox())?.y ?? Infinity)
     const answer = details.getByRole('region', { name: 'Response 200' })
     expect(await answer.locator('pre').innerText()).toBe(
       '{\n  "petId": 2,\n  "quantity": 5,\n  "status": "available"\n}',
@@ -102,9 +104,7 @@ describe('the requests on the console', () => {
     await page.keyboard.type('patch')
     await page.getByText('3 found').waitFor()
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/99/ }).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('region', { name: 'PATCH /v1/inventory/1' }).waitFor()
     await page.getByRole('button', { name: 'Newer' }).click()
     await page.getByRole('region', { name: 'PATCH /v1/inventory/2' }).waitFor()

@@ -85,8 +85,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
   test('a large inventory shows its first pets while the others come, and leaves their room free', async () => {
     const fixture = generateFixture({ pets: 1500 })
     const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture } })
-    const others = ['events', 'health', 'fixtures', 'journal', 'faults', 'delay']
-    for (const name of others) await answer(name)
+    for (const name of ['events', 'health', 'fixtures', 'journal', 'faults', 'delay']) await answer(name)
     await page.getByText('1,500 pets').waitFor()
     await page.getByText('Loading inventory…').waitFor()
     await answer('pets')

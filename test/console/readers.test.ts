@@ -96,6 +96,7 @@ describe.each([360, 1440])('with the reader’s font twice as large, %i px wide'
     // A word that only screen readers get is one pixel wide.
     const word = await page.getByRole('row', { name: /^0 / }).locator('.cell-status .word').boundingBox()
     expect(word?.width).toBeGreaterThan(40)
+    expect((await page.locator('.settings svg').boundingBox())?.width).toBe(36)
     await edit(page, '0', '7')
     await page.getByText(/^503 · /).waitFor()
     expect(await findOverflow(page)).toBe(0)

@@ -5,7 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 export function StatusMark({ status }: { status: string }) {
   return (
     <span class={`status status-${status}`}>
-      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+      <svg viewBox="0 0 10 10" aria-hidden="true">
         <path d={SHAPES[status] ?? SHAPES['available']} fill="currentColor" />
       </svg>
       <span class="word">{status}</span>

@@ -125,7 +125,7 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
             <th key={column} class={`cell cell-${column}`} scope="col" aria-sort={order}>
               <button type="button" class="sort" onClick={() => onSort(toNext(sort, column))}>
                 <span class="word">{label}</span>
-                <svg viewBox="0 0 8 12" width="8" height="12" aria-hidden="true">
+                <svg viewBox="0 0 8 12" aria-hidden="true">
                   {order !== 'descending' && <path d="M4 1l3 4H1z" />}
                   {order !== 'ascending' && <path d="M4 11l3-4H1z" />}
                 </svg>

@@ -24,7 +24,8 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const { actions, store, addresses, copyForms, root } = useConsole()
   const section = useRef<HTMLElement>(null)
   const whole = useExchange(summary.id)
-  useEffect(() => section.current?.scrollIntoView({ block: 'nearest' }), [whole])
+  // With its row, which stays in view if the details are higher than the list.
+  useEffect(() => section.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [whole])
   const exchange = whole ?? summary
   const faultId = summary.fault?.id
   const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
@@ -90,11 +91,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
 
 interface MessageProps {
   readonly title: string
-  readonly message: {
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    readonly isCut?: boolean
-  }
+  readonly message: Exchange['request'] | NonNullable<Exchange['answer']>
   /** Whether the body is not there yet. */
   readonly isLoading: boolean
   /** Shown before the body. */
