@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,18 +8,9 @@ import { createMock, generateFixture } from '../../src/index.ts'
 import { runCli, startServe } from './run-cli.ts'
 import { IS_ROOT, makeFolder } from './state-folder.ts'
 
-/** Whether file systems can be mounted here: on Linux, as root, if the container allows it. */
-const CAN_MOUNT = canMount()
-
-function canMount(): boolean {
-  try {
-    // In a separate namespace, which ends with the command.
-    execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp'], { stdio: 'ignore' })
-    return IS_ROOT
-  } catch {
-    return false
-  }
-}
+/** Whether file systems can be mounted here: on Linux, as root, if the container allows it. The namespace ends with the command. */
+const MOUNT = ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']
+const CAN_MOUNT = IS_ROOT && spawnSync('unshare', MOUNT).status === 0
 
 /** A folder on a file system of its own. */
 async function mountFolder(options: string): Promise<string> {
