@@ -5,7 +5,7 @@ import { importAtOnce, joinSheets, writeDemo } from './src/demo/build/write-demo
 import { createThirdParty } from './tools/third-party/third-party.ts'
 
 /** What answers a request that needs more than the core. */
-const ON_FIRST_USE = /\/(?:proxy-request|refuse-route|run-handlers|slow-body)\.ts$/
+const ON_FIRST_USE = /\/(?:fault-body|proxy-request|refuse-route|run-handlers)\.ts$/
 
 /** The packages in `dist`: those of the library and of the console, which are built one after the other. */
 const inPackage = createThirdParty()

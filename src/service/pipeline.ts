@@ -1,5 +1,4 @@
 import { isBelow } from '../http/base-url.ts'
-import { readBeginning } from '../http/bytes.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
@@ -97,22 +96,12 @@ async function wait(delay: number, context: RequestContext): Promise<void> {
 function injectFault(context: RequestContext, fault?: MatchedFault): Awaitable<Outcome> {
   if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, context.options.rules)
   if (fault?.error === undefined) return checkKey(context)
-  if (fault.error === 'truncated') return truncate(checkKey(context), context.request)
+  if (fault.error === 'truncated')
+    return Promise.all([checkKey(context), import('./fault-body.ts')]).then(([outcome, { truncate }]) => {
+      return truncate(outcome, context.request)
+    })
   if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
   return { type: 'connection-fault', kind: 'timeout', released: context.sandbox.released }
-}
-
-/** In bytes. A truncated response of a handler or proxy is the first half of this much: it may be endless. */
-const LARGEST_TRUNCATED = 1024 ** 2
-
-async function truncate(pending: Awaitable<Outcome>, request: WireRequest): Promise<Outcome> {
-  const outcome = await pending
-  if (outcome.type === 'connection-fault') return outcome
-  if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
-  const { status, headers, body } = outcome.response
-  const { bytes } = await readBeginning(body, { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true })
-  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
-  return { type: 'connection-fault', kind: 'truncated', response }
 }
 
 /** The user's handlers and stubs get no request to an operation without a valid key, whatever the order of the errors. */
@@ -192,9 +181,8 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
 }
 
 function sendSlowly(outcome: Outcome, context: RequestContext): Awaitable<Outcome> {
-  const { bytesPerSecond } = context
-  if (bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
-  return import('./slow-body.ts').then(({ slowDown }) => slowDown(outcome, { bytesPerSecond, context }))
+  if (context.bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
+  return import('./fault-body.ts').then(({ slowDown }) => slowDown(outcome, context))
 }
 
 const BROKEN: Outcome = { type: 'connection-fault', kind: 'network' }

@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_029,
   sandbox: 2_332,
-  service: 1_416,
+  service: 1_415,
   store: 882,
   testing: 549,
 }

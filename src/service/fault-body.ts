@@ -1,14 +1,25 @@
+import { readBeginning } from '../http/bytes.ts'
 import { type Outcome, toFetchOutcome } from '../http/outcome.ts'
-import { RequestAborted } from '../http/wire-request.ts'
-import { toResponse } from '../http/wire-response.ts'
+import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import { toResponse, type WireResponse } from '../http/wire-response.ts'
 import type { RequestContext } from './request-context.ts'
 
+/** In bytes. A truncated response of a handler or proxy is the first half of this much: it may be endless. */
+const LARGEST_TRUNCATED = 1024 ** 2
+
+/** Breaks the response off in the middle of its body. */
+export async function truncate(outcome: Outcome, request: WireRequest): Promise<Outcome> {
+  if (outcome.type === 'connection-fault') return outcome
+  if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
+  const { status, headers, body } = outcome.response
+  const { bytes } = await readBeginning(body, { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true })
+  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
+  return { type: 'connection-fault', kind: 'truncated', response }
+}
+
 /** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */
-export function slowDown(
-  outcome: Exclude<Outcome, { type: 'connection-fault' }>,
-  { bytesPerSecond, context }: { readonly bytesPerSecond: number; readonly context: RequestContext },
-): Outcome {
-  const { request, sandbox, clock } = context
+export function slowDown(outcome: Exclude<Outcome, { type: 'connection-fault' }>, context: RequestContext): Outcome {
+  const { request, sandbox, clock, bytesPerSecond = Number.POSITIVE_INFINITY } = context
   const response = outcome.type === 'response' ? toResponse(outcome, request.method) : outcome.response
   const reader = response.body?.getReader()
   if (reader === undefined) return outcome
