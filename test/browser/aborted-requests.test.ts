@@ -84,17 +84,6 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
     expect(mock.journal.find({ status: 200 })).toHaveLength(1)
   })
 
-  test('stop() lets go of a request that nobody gave up and nobody answers', async () => {
-    mock.faults.add({ error: 'timeout', times: 1 })
-    const sent = fetch('/v1/inventory', { headers })
-    await expect.poll(() => mock.journal.entries.length).toBe(1)
-    const stopped = worker.stop()
-    await expect(sent).rejects.toThrow(TypeError)
-    await stopped
-    worker = await startWorker(createMock(), { mode })
-    expect((await fetch('/v1/inventory', { headers })).status).toBe(200)
-  })
-
   test.each(['fault', 'handler'])('the timeout of an XMLHttpRequest that no %s answers', async (cause) => {
     if (cause === 'fault') mock.faults.add({ error: 'timeout' })
     else mock.use(http.patch(PATH, () => new Promise<HttpResponse<null>>(() => {})))

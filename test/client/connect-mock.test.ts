@@ -68,6 +68,7 @@ describe('connectMock', () => {
     ['an unknown fixture', (remote) => remote.load('nope'), 'CONTROL_REFUSED'],
     ['a fault that is none', (remote) => remote.faults.add({ status: 42 }), 'INVALID_FAULT'],
     ['a delay that is none', (remote) => remote.setDelay(-1), 'CONTROL_REFUSED'],
+    ['a delay that is no JSON', (remote) => remote.setDelay(Number.POSITIVE_INFINITY), 'INVALID_OPTION'],
     ['an unknown filter', (remote) => remote.journal.find({ state: 200 } as never), 'INVALID_FILTER'],
     ['a save without a file', (remote) => remote.save(), 'CONTROL_REFUSED'],
   ])('%s is one clear error', async (_, act, code) => {

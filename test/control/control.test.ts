@@ -113,13 +113,6 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(served)
   })
 
-  test('with several base URLs the specification names all of them, also if one is the default', async () => {
-    const servers = [{ url: '/v1' }, { url: '/api/v2' }]
-    const mock = createMock({ baseUrl: ['/v1', '/api/v2'] })
-    expect(parse(await (await send(mock, 'GET', '/_mock/spec.yaml')).text())).toMatchObject({ servers })
-    expect(await json(mock, 'GET', '/_mock/spec.json')).toMatchObject({ servers })
-  })
-
   test.each(ROUTE_LIST)(
     '$method $path takes its query parameters and no other',
     async ({ method, path, parameters }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
-import { createMock, type Fixture, generateFixture, type Mock, MockError } from '../../src/index.ts'
+import { createMock, generateFixture, type Mock, MockError } from '../../src/index.ts'
 import { toWords } from './requests/request.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
@@ -213,21 +213,6 @@ describe('a state file is taken whole or refused by name, whatever is in it', ()
       await expectWell(mock)
     }
   })
-})
-
-test('a mock that is connected to refuses what JSON cannot say before it is sent', async () => {
-  const mock = createMock()
-  const remote = connectMock('http://127.0.0.1:1', { fetch: (url, init) => mock.fetch(url, init) })
-  await expect(remote.setDelay(Number.POSITIVE_INFINITY)).rejects.toThrow(
-    'value.delay is Infinity, which JSON cannot represent',
-  )
-  await expect(remote.inventory.set(1, { quantity: Number.NaN })).rejects.toThrow('quantity must be an integer')
-  await expect(remote.faults.add({ status: 500, body: [undefined] })).rejects.toThrow(
-    expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining('body[0] is undefined') }),
-  )
-  const fixture = { description: undefined, inventory: [{ petId: 2n ** 63n - 1n, quantity: -0, status: 'sold' }] }
-  await remote.load(fixture as unknown as Fixture)
-  expect(mock.inventory.list()).toEqual([{ petId: 2n ** 63n - 1n, quantity: 0, status: 'sold' }])
 })
 
 const HAPPENED = new Error('of a getter of the value')

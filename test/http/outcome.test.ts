@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { createErrorResponse, ERROR_STATUSES, type ErrorCode } from '../../src/http/error-response.ts'
 import { toBeginning, toFetchOutcome, toFetchResult, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
 import {
   createJsonResponse,
@@ -51,18 +50,6 @@ describe('a response', () => {
 
   test('has the reason phrase that Node.js sends', () => {
     for (const [status, phrase] of Object.entries(REASON_PHRASES)) expect(phrase).toBe(STATUS_CODES[status])
-  })
-
-  test('each error has its own status, also in its body', () => {
-    for (const [code, status] of Object.entries(ERROR_STATUSES)) {
-      const response = createErrorResponse(code as ErrorCode, 'why', { headers: { allow: 'GET' } })
-      expect([response.status, response.headers['allow'], readJson(response)]).toEqual([
-        status,
-        'GET',
-        { code, message: 'why', status },
-      ])
-      expect(REASON_PHRASES[status]).toMatch(/^[A-Z][A-Za-z ]+$/)
-    }
   })
 })
 
@@ -138,7 +125,3 @@ describe('fetch makes of', () => {
     await expect(toFetchResult(EMPTY, gone)).rejects.toThrow('gone')
   })
 })
-
-function readJson({ body }: WireResponse): unknown {
-  return JSON.parse(new TextDecoder().decode(body[0]))
-}

@@ -86,14 +86,4 @@ describe('a schema', () => {
     expect(() => parse({ ['x'.repeat(100)]: 1 })).toThrow(`Failed to start: ${'x'.repeat(40)}… is not known.`)
     expect(() => parse({ token: ['secret'] })).toThrow('Failed to start: token must be a string, got an array.')
   })
-
-  test('gives the code that it is told', () => {
-    const refusal = { failure: 'f', subject: 'the fault', code: 'INVALID_FAULT' } as const
-    expect(() => parseWith(OPTIONS, 1, refusal)).toThrow(
-      expect.objectContaining({
-        code: 'INVALID_FAULT',
-        message: expect.stringMatching(/^f: the fault must be an obj/),
-      }),
-    )
-  })
 })

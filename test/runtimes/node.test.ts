@@ -199,12 +199,6 @@ describe('interceptRequests', () => {
     intercept()
   })
 
-  test('the control API answers in the process', async () => {
-    const { mock } = intercept()
-    await fetch('https://any.example/_mock/load', { method: 'POST', body: '{"fixture":"empty"}' })
-    expect(mock.inventory.list()).toEqual([])
-  })
-
   test('an abort is what fetch makes of it, and changes nothing', async () => {
     const { mock } = intercept()
     const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

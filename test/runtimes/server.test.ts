@@ -233,11 +233,6 @@ describe('the control API over TCP', () => {
       (await fetch(`${withToken.server.url}/_mock/health`, { headers: { 'x-mock-control-token': 't' } })).status,
     ).toBe(200)
   })
-
-  test('can be switched off', async () => {
-    const { server } = await startServer({}, { control: false })
-    expect((await fetch(`${server.url}/_mock/health`)).status).toBe(404)
-  })
 })
 
 function addKey(mock: Mock, key: string): Mock {

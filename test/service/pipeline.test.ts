@@ -22,6 +22,12 @@ describe('the key check of an operation', () => {
     expect((await mock.fetch('/v1/pets/7', { headers: AUTHORIZED })).status).toBe(501)
     expect(asked).toHaveLength(1)
   })
+
+  test('is not asked of a path that is no operation, where a handler of the user’s own answers', async () => {
+    const mock = createMock()
+    mock.use(http.get('*/v1/own', () => HttpResponse.json('mine')))
+    expect((await mock.fetch('/v1/own')).status).toBe(200)
+  })
 })
 
 describe('Sunset on a deprecated operation', () => {
@@ -102,6 +108,14 @@ describe('mock.answer', () => {
     list.mockRestore()
     expect(toService(mock).answer(ask('/v1/inventory'))).toMatchObject({ status: 200 })
   })
+})
+
+test.each([
+  ['code=299', 200],
+  ['code=300', 300],
+])('Prefer: %s is answered by %i', async (prefer, status) => {
+  const mock = createMock({ prefer: true })
+  expect((await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })).status).toBe(status)
 })
 
 test('a request that chooses its response leaves the faults to others', async () => {

@@ -58,6 +58,12 @@ describe('a profile', () => {
     expect(await elsewhere.json()).toMatchObject({ code: 'not_found' })
   })
 
+  test('leaves WWW-Authenticate out', async () => {
+    const mock = createMock({ profile: { challenge: 'omit' } })
+    const { status, headers } = await update(mock, { authorization: WRONG_KEY })
+    expect([status, headers.get('www-authenticate')]).toEqual([401, null])
+  })
+
   test('keeps a request without a valid key from handlers and stubs, whatever the order', async () => {
     const mock = createMock({
       profile: { order: '400, 404, 401', lowerCaseScheme: 'reject' },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -54,6 +55,12 @@ describe('proxy', () => {
     expect((await mock.fetch(path, { method, headers, ...body })).status).toBe(status)
     expect(seen).toEqual([])
     expect(mock.journal.find({ status })[0]?.isProxied).toBeUndefined()
+  })
+
+  test('it is not asked once the sandbox was reset', async () => {
+    const mock = createMock({ proxy: target, handlers: [http.get('*/v1/nope', () => mock.reset())] })
+    await expect(mock.fetch('/v1/nope')).rejects.toThrow('Failed to fetch')
+    expect(seen).toEqual([])
   })
 
   test.each([

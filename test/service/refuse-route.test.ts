@@ -82,6 +82,11 @@ describe('a handler that did not respond', () => {
     expect(await ask(mock, '/v1/toys/7')).toBe('There is no route GET /v1/toys/7 in petstore-mock')
   })
 
+  test('is named in the 501 of an operation that the specification does not define', async () => {
+    const mock = createMock({ handlers: [http.get('/pets/:id', nothing)] })
+    expect(await ask(mock, '/v1/pets/7')).toMatch(/does not define its response. Your handler GET \/pets\/:id /)
+  })
+
   test('may be a stub', async () => {
     const mock = createMock({ stubs: [{ path: '/toys' }, { path: '/toys', method: 'PUT' }] })
     expect(await ask(mock, '/v1/toys', 'POST')).toBe(

@@ -6,9 +6,10 @@ import { Budget } from '../../src/http/bytes.ts'
 import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
+import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
+import { LARGEST_HANDLER_BODY, RequestBody } from '../../src/service/request-body.ts'
 import { RequestContext } from '../../src/service/request-context.ts'
 import { update } from '../ask.ts'
 
@@ -67,6 +68,19 @@ describe('the entry of a request', () => {
     await expect(answered).rejects.toThrow('the client disconnected during the delay')
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
     expect(mock.journal.last()).not.toHaveProperty('answer')
+  })
+
+  test('is not filled by a client that was refused without a 100 (Continue)', async () => {
+    const mock = createMock()
+    const read = vi.fn(() => new Uint8Array(1))
+    const refuse = (headers: HeadersInit): unknown => {
+      const request = toWireRequest(new Request('http://a/v1/inventory/1', { method: 'PATCH', headers }))
+      return toService(mock).answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
+    }
+    refuse({ expect: '100-continue' })
+    expect(read).not.toHaveBeenCalled()
+    refuse({})
+    expect(read).toHaveBeenCalledOnce()
   })
 })
 
@@ -151,6 +165,25 @@ describe('a body for handlers', () => {
     expect([await read(first), await read(open())]).toEqual([expect.anything(), BODY_TOO_LARGE])
     first.record(undefined)
     await vi.waitFor(async () => expect(await read(open())).toHaveLength(14))
+  })
+
+  test('gives back its bytes also where they arrive after its request was recorded', async () => {
+    const uploads = new Budget(20)
+    const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+    const arrive = async (_: number, budget?: { take(bytes: number): boolean }) => {
+      const bytes = await promise
+      budget?.take(bytes.byteLength)
+      return bytes
+    }
+    const request = Object.assign(toWireRequest(new Request('http://a/v1/own', { method: 'POST' })), {
+      readBody: arrive,
+    })
+    const body = new RequestBody(request, { uploads, journal: { addBody() {} }, exchange: {} as Exchange })
+    const reading = body.read(LARGEST_HANDLER_BODY)
+    body.release()
+    resolve(new Uint8Array(14))
+    expect(await reading).toHaveLength(14)
+    await vi.waitFor(() => expect(uploads.take(20)).toBe(true))
   })
 
   test('may be too large for the operation behind them, and for the journal', async () => {

@@ -66,12 +66,3 @@ test('an outage does not affect requests outside the base path', async () => {
   mock.faults.add({ status: 503 })
   expect((await mock.fetch('/other')).status).toBe(404)
 })
-
-test('a pet of an operation that concerns no single one can select nothing, and is refused', () => {
-  const mock = createMock()
-  const condition = { operation: 'listInventory', petId: 1 } as const
-  expect(() => mock.faults.add({ ...condition, status: 503 })).toThrow(
-    expect.objectContaining({ code: 'INVALID_FAULT' }),
-  )
-  expect(() => mock.journal.find(condition)).toThrow(expect.objectContaining({ code: 'INVALID_FILTER' }))
-})
