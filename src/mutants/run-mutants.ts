@@ -1,4 +1,5 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
+import { MockError } from '../http/mock-error.ts'
 import { escapeControls } from '../http/quote.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
@@ -32,6 +33,7 @@ export interface MutantReport {
 
 const RED = 'The tests must pass on the sound mock first.'
 const LATE = 'The tests took longer than --timeout on the sound mock. Give them more time.'
+const NO_REQUEST = 'This time, no request reached the mock. With --jobs, runs must not share a port or a state file.'
 const UNREACHED = 'No request reached a mock of this version. Use createMock, or send requests to PETSTORE_MOCK_URL.'
 
 interface RunOptions {
@@ -40,7 +42,6 @@ interface RunOptions {
   readonly jobs: number
   readonly limitMs: number | undefined
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
-  /** When it aborts, no other run begins, and those that have not ended are `interrupted`. */
   readonly signal: AbortSignal
   readonly tell: (sentence: string) => void
 }
@@ -63,10 +64,11 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
       const isReachable = (mutant.needs ?? []).every((answer) => first.notes.has(answer))
       const end = isReachable ? await run(mutant.name, limitMs + (mutant.addedMs ?? 0)) : undefined
       if (signal.aborted) return
+      if (end?.code !== undefined && end.notes.isSubsetOf(new Set(['announced'])))
+        throw new MockError('INVALID_OPTION', `${end.output.trimEnd()}\n${NO_REQUEST}`)
       const result = judge(mutant, end, accepted.includes(mutant.name))
       results.set(mutant, result)
-      done += 1
-      tell(`${done} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
+      tell(`${++done} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
@@ -100,7 +102,6 @@ function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): M
   return { ...result, verdict, sentence: isAccepted ? surplus : isUnmet ? unmet : undefined }
 }
 
-/** What the contract may answer and no test met. */
 function listUnseen(notes: ReadonlySet<string>): string[] {
   const operations = OPERATIONS.filter(({ specified }) => specified)
   const answers = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))

@@ -96,8 +96,7 @@ test('the first lists of ten sandboxes are slow', async () => {
 })
 
 function findChanges(after: string, added: string) {
-  const document = JSON.stringify(JSON.parse(SPECIFICATION_JSON['3.1']))
-  return findContractChanges(JSON.parse(document.replace(after, `${after}${added}`)))
+  return findContractChanges(JSON.parse(SPECIFICATION_JSON['3.1'].replace(after, `${after}${added}`)))
 }
 
 const ERROR = '{"$ref":"#/components/responses/NotFound"},'
@@ -131,11 +130,7 @@ test.each<[after: string, added: string, request: string, answer: RegExp, isAlte
 
 test.each([
   ['"description":"', 'New. ', 'The new document has the same contract.'],
-  [
-    '"responses":{',
-    `"503":${ERROR}`,
-    expect.stringContaining('that the new contract adds paths /inventory get responses 503.'),
-  ],
+  ['"responses":{', `"503":${ERROR}`, expect.stringContaining('adds paths /inventory get responses 503.')],
 ])('%s%s in a new contract is named', (after, added, sentence) => {
   expect(findChanges(after, added)).toEqual({ mutants: [], others: [sentence] })
 })

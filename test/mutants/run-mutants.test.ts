@@ -36,7 +36,7 @@ test.each<[string, Record<string, Partial<TestRun>>, string[], RegExp?]>([
   ['what is allowed', { 'list-order': { code: 1 } }, ['unnoticed!', 'not reached', 'noticed!'], /"Your tests lean on /],
   ['no end of a defect', { 'lost-update': { code: undefined } }, ['timed out', 'not reached', 'unnoticed']],
   ['no end', { 'list-order': { code: undefined } }, ['unnoticed!', 'not reached', 'timed out!'], / in time /],
-  ['chance', { 'lost-update': { code: 1, notes: new Set() } }, ['not reached', 'not reached', 'unnoticed']],
+  ['chance', { 'lost-update': { code: 1, notes: new Set(MET) } }, ['not reached', 'not reached', 'unnoticed']],
 ])('judges %s', async (_, ends, verdicts, sentence = /verdict/) => {
   const judged = await run(ends)
   expect([judged.verdicts, JSON.stringify(judged.result)]).toEqual([verdicts, expect.stringMatching(sentence)])
@@ -47,6 +47,11 @@ test('an accepted mutant is no finding, and the report names one that need not b
   expect(verdicts).toEqual(['accepted', 'not reached', 'unnoticed'])
   expect(result).toHaveProperty('mutants.2.sentence', expect.stringMatching(/^list-order is accepted, but was unn/))
   await expect(run({}, 'second-pett')).rejects.toThrow('There is no mutant second-pett. Did you mean second-pet?')
+})
+
+test('a run that reached no mock, although the first did, has no verdict', async () => {
+  const ends = { 'lost-update': { code: 2, notes: new Set(['announced']), output: 'port 4100 is in use' } }
+  await expect(run(ends)).rejects.toThrow(/^port 4100 is in use\nThis time, no request .* With --jobs, /)
 })
 
 test.each([
