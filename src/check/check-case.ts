@@ -98,28 +98,26 @@ function judgeCase(
     const isKnown = first?.ours !== undefined && contrast === undefined
     return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, as the profile says` } : finding
   }
-  // The sentence of a sequence about its status takes the place of the deviation.
-  const found = new Map(
-    [...findDeviation(status, first, row.expected), ...findings].map((finding) => [finding.message, finding]),
+  const violations = responses.map((response) =>
+    isOpen && response.status === status ? [] : judgeResponse(response, judge),
   )
+  // Each sentence once. That of a sequence about its status takes the place of the deviation.
+  const all = [...findDeviation(status, first, row.expected), ...findings, ...violations.flat()]
+  const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
   if (isDiff && contrast?.ours !== undefined) {
     const ours = showResponse(contrast.ours)
     const theirs = toSafe(showResponse(contrast), service)
     const cause = `${toDecision(contrast.ours)}, ${toDecision(contrast)}`
-    const others = Array.from(found.values()).filter(({ verdict }) => verdict !== 'differs')
+    const others = found.filter(({ verdict }) => verdict !== 'differs')
     return {
       findings: [fail(cause, `The mock responds ${ours}, the service ${theirs}`), ...others],
       evidence: [{ ...toEvidence(contrast, service), response: theirs, mock: ours }],
     }
   }
-  const violations = responses.map((response) =>
-    isOpen && response.status === status ? [] : judgeResponse(response, judge),
-  )
-  const broken = new Map(violations.flat().map((finding) => [finding.message, finding]))
   const shown = responses.find((_, index) => violations[index]?.length)
   const ends = [first, wrongList].filter((each) => each !== undefined)
   return {
-    findings: [...Array.from(found.values(), toJudged), ...broken.values()],
+    findings: found.map(toJudged),
     evidence: (shown === undefined ? ends : [shown]).map((each) => toEvidence(each, service)),
   }
 }

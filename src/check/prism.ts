@@ -110,10 +110,9 @@ function toNearest(key: string, value: unknown, { source = '' }: { readonly sour
   return isPetKey(source) ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
 }
 
-/** Where to look for Prism. */
 interface FindPrismOptions {
-  /** Resolves the path of `@stoplight/prism-cli/package.json`; throws if there is none. */
-  readonly resolve?: (specifier: string) => string
+  /** The files whose folders may have Prism. @default this one, and the current project's, because `npx` runs elsewhere */
+  readonly files?: readonly string[]
   /** @default process.versions.node */
   readonly nodeVersion?: string
 }
@@ -122,10 +121,10 @@ const PACKAGE = '@stoplight/prism-cli'
 
 /** Prism is installed by users: it is ten times as large as this package, and only checks need it. */
 export function loadPrism({
-  resolve = resolveManifest,
+  files = [import.meta.url, join(process.cwd(), 'package.json')],
   nodeVersion = process.versions.node,
 }: FindPrismOptions = {}): Prism {
-  const path = tryResolve(resolve)
+  const path = findManifest(files)
   const { version, engines } = JSON.parse(readFileSync(path, 'utf8')) as {
     version: string
     engines?: { node?: string }
@@ -146,20 +145,12 @@ export function loadPrism({
   }
 }
 
-function tryResolve(resolve: (specifier: string) => string): string {
-  try {
-    return resolve(`${PACKAGE}/package.json`)
-  } catch (cause) {
-    const sentence = `Failed to start Prism: ${PACKAGE} is not installed. Run: npm install --save-dev ${PACKAGE}`
-    throw new MockError('CHECK_UNAVAILABLE', sentence, { cause })
+function findManifest(files: readonly string[]): string {
+  for (const file of files) {
+    try {
+      return createRequire(file).resolve(`${PACKAGE}/package.json`)
+    } catch {}
   }
-}
-
-/** Looks beside this package and in the current project, because `npx` runs a package from another folder. */
-function resolveManifest(specifier: string): string {
-  try {
-    return createRequire(import.meta.url).resolve(specifier)
-  } catch {
-    return createRequire(join(process.cwd(), 'package.json')).resolve(specifier)
-  }
+  const sentence = `Failed to start Prism: ${PACKAGE} is not installed. Run: npm install --save-dev ${PACKAGE}`
+  throw new MockError('CHECK_UNAVAILABLE', sentence)
 }

@@ -104,17 +104,6 @@ describe('findProfile', () => {
     expect(differences).toEqual([])
   })
 
-  test('updates no pet whose own quantity the service refuses, because its stock could not be restored', async () => {
-    const pets = [
-      { petId: '1', quantity: 0, status: 'sold' },
-      { petId: '2', quantity: 5, status: 'available' },
-    ]
-    await using service = await serveOther({ pets, decisions: { quantity: { min: 1, max: 10 } } })
-    const { profile, isRestored } = await probeProfile({ url: service.url, write: true })
-    expect([profile, isRestored]).toEqual([{ quantity: { min: 1, max: 10 } }, true])
-    expect(service.pets).toEqual(pets)
-  })
-
   test('without updates it probes what the list shows, and says why not the rest', async () => {
     await using service = await serveOther()
     const { profile, points } = await probeProfile({ url: service.url, write: false })

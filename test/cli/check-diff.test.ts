@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from '../check/other-service.ts'
@@ -30,35 +29,17 @@ describe('petstore-mock check --diff', () => {
     expect(await runCli('check', server.url, '--write', '--diff')).toMatchObject({ code: 0, err: '' })
   })
 
-  test('reports to other programs, with both responses', async () => {
-    await using service = await serveOther({ decisions: { codes: { 401: 'E' } } })
-    const json = await runCli('check', service.url, '--diff', '--reporter', 'json')
-    const { cases } = JSON.parse(json.out) as CheckReport
-    expect(cases.find(({ verdict }) => verdict === 'failed')?.evidence).toEqual([
-      {
-        request: `curl -X GET '${service.url}/v1/inventory'`,
-        mock: '401 {"code":"unauthorized","status":401}',
-        response: '401 {"code":"E","status":401}',
-      },
-    ])
-    const junit = await runCli('check', service.url, '--diff', '--reporter', 'junit')
-    expect(junit.out).toContain('<failure message="The mock responds 401 ')
+  test('--write-profile puts the stock back if it is stopped, and writes no file', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const updated = Promise.withResolvers<void>()
+    mock.onChange(() => updated.resolve())
+    await using server = await serve(mock)
+    const run = startCli('check', server.url, '--write', '--write-profile', join(folder, 'stopped.json'))
+    await updated.promise
+    expect(await run.stop()).toBe(130)
+    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
+    expect(mock.inventory.list()).toEqual(before)
+    await expect(access(join(folder, 'stopped.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
-
-  test.each([[], ['--diff'], ['--write-profile', join(folder, 'stopped.json')]])(
-    '%j --write puts the stock back if it is stopped, and writes no file',
-    async (...flags) => {
-      const mock = createMock()
-      const before = mock.inventory.list()
-      const updated = Promise.withResolvers<void>()
-      mock.onChange(() => updated.resolve())
-      await using server = await serve(mock)
-      const run = startCli('check', server.url, '--write', ...flags)
-      await updated.promise
-      expect(await run.stop()).toBe(130)
-      expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
-      expect(mock.inventory.list()).toEqual(before)
-      await expect(access(join(folder, 'stopped.json'))).rejects.toMatchObject({ code: 'ENOENT' })
-    },
-  )
 })
