@@ -8,23 +8,23 @@ const PATH = '/v1/inventory/1'
 const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
 const body = '{"quantity":77}'
 
-type Send = (signal: AbortSignal, path?: string) => Promise<unknown>
+type Send = (signal: AbortSignal) => Promise<unknown>
 
 /** The ways in which a page sends an update that it may give up. Each rejects when it is. */
 const SEND: Readonly<Record<string, Send>> = {
-  fetch: (signal, path = PATH) => fetch(path, { method: 'PATCH', headers, body, signal }),
-  'fetch with a Request': (signal, path = PATH) => fetch(new Request(path, { method: 'PATCH', headers, body, signal })),
-  XMLHttpRequest: (signal, path = PATH) =>
+  fetch: (signal) => fetch(PATH, { method: 'PATCH', headers, body, signal }),
+  'fetch with a Request': (signal) => fetch(new Request(PATH, { method: 'PATCH', headers, body, signal })),
+  XMLHttpRequest: (signal) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
       request.addEventListener('load', resolve)
       for (const type of ['abort', 'error']) request.addEventListener(type, () => reject(new Error(type)))
       signal.addEventListener('abort', () => request.abort())
-      request.open('PATCH', path)
+      request.open('PATCH', PATH)
       for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
       request.send(body)
     }),
-  axios: (signal, path = PATH) => axios.patch(path, body, { headers, signal }),
+  axios: (signal) => axios.patch(PATH, body, { headers, signal }),
 }
 
 describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
@@ -42,10 +42,10 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
     test(`an update that is given up during a delay is not applied: ${title}`, async () => {
       mock.clock.useVirtual()
       mock.faults.add({ delay: 60_000 })
-      const { signal, abort } = createAbort()
-      const sent = send(signal)
+      const client = new AbortController()
+      const sent = send(client.signal)
       await expect.poll(() => mock.clock.pending).toBe(1)
-      abort()
+      client.abort()
       await expect(sent).rejects.toThrow()
       await expect.poll(() => mock.clock.pending).toBe(0)
       await mock.clock.advance(60_000)
@@ -53,7 +53,7 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
     })
 
     test(`an update is applied, and the mock sees the headers that the page sets: ${title}`, async () => {
-      await send(createAbort().signal)
+      await send(new AbortController().signal)
       expect(mock.inventory.get(1)?.quantity).toBe(77)
       expect(Object.keys(mock.journal.last()?.request.headers ?? {}).join()).not.toContain('petstore')
     })
@@ -62,10 +62,10 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
       // Nothing but the abort ends the request.
       vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
       mock.faults.add({ error: 'timeout' })
-      const { signal, abort } = createAbort()
-      const sent = send(signal)
+      const client = new AbortController()
+      const sent = send(client.signal)
       await expect.poll(() => mock.journal.entries.length).toBe(1)
-      abort()
+      client.abort()
       await expect(sent).rejects.toThrow()
       await worker.stop()
       vi.mocked(AbortSignal.timeout).mockRestore()
@@ -75,9 +75,9 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
   }
 
   test('a request that is given up at once is not applied, and the next one is', async () => {
-    const { signal, abort } = createAbort()
-    const first = fetch(PATH, { method: 'PATCH', headers, body, signal })
-    abort()
+    const client = new AbortController()
+    const first = fetch(PATH, { method: 'PATCH', headers, body, signal: client.signal })
+    client.abort()
     await expect(first).rejects.toThrow()
     expect((await fetch(PATH, { method: 'PATCH', headers, body: '{"quantity":5}' })).status).toBe(200)
     expect(mock.inventory.get(1)?.quantity).toBe(5)
@@ -102,8 +102,3 @@ describe.each(['worker', 'page'] as const)('mode %s', (mode) => {
     expect(await axios.patch(PATH, body, { headers, timeout: 50 }).catch(({ code }) => code)).toBe('ECONNABORTED')
   })
 })
-
-function createAbort(): { signal: AbortSignal; abort(): void } {
-  const controller = new AbortController()
-  return { signal: controller.signal, abort: () => controller.abort() }
-}

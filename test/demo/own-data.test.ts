@@ -62,8 +62,10 @@ describe('the demo with data of its own', () => {
     await seeStock(linked, 1, 40)
     await linked.getByRole('button', { name: 'Undo', exact: true }).click()
     await seeStock(linked, 1, 7)
+    await book(linked, 1, 8)
     await linked.getByRole('button', { name: 'Reset', exact: true }).click()
-    await seeStock(linked, 1, 40)
+    await linked.getByText('Reset to sold-out').waitFor()
+    await seeStock(linked, 1, 7)
     const unknown = await openTab('?fixture=4.yaml')
     const reason =
       'The fixture “4.yaml” in the address of this page is not known. Did you mean 40.yaml? Known: 40.yaml, 5'
