@@ -31,7 +31,7 @@ export const ALTERED = 'altered'
 export function applyMutant(pipeline: { options: Hooks }, process: Process): void {
   const { PETSTORE_MOCK_MUTANT: name = SOUND, NODE_ENV: mode } = process.env
   if (mode === 'production')
-    throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused in production. Unset it.`)
+    throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused: NODE_ENV is production.`)
   const note = createNotes(name, process)
   let change: Change = ({ next }) => next()
   if (name.startsWith('{')) change = changeRules(pipeline, JSON.parse(name))

@@ -52,7 +52,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   const accepted = parseAccepted(options.accepted)
   const first = await run(SOUND, options.limitMs)
   const problem = first.code === 0 ? UNREACHED : first.code === undefined ? LATE : RED
-  if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`
+  if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`.trimStart()
   const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
   const rest = { verdict: 'interrupted', isFinding: false, durationMs: 0, sentence: undefined } as const
   const results = new Map<Mutant, MutantResult>(mutants.map((mutant) => [mutant, { ...mutant, ...rest }]))

@@ -78,7 +78,7 @@ test('a mutant says so on standard error once, and notes every operation with it
 })
 
 test.each([
-  ['lost-update', 'production', 'PETSTORE_MOCK_MUTANT=lost-update is refused in production. Unset it.'],
+  ['lost-update', 'production', 'PETSTORE_MOCK_MUTANT=lost-update is refused: NODE_ENV is production.'],
   ['lost-updat', 'test', expect.stringContaining('There is no mutant lost-updat. Did you mean lost-update?')],
 ])('%s in %s is refused at once, and in each response', async (name, mode, message) => {
   vi.stubEnv('NODE_ENV', mode)

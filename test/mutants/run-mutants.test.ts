@@ -55,7 +55,7 @@ test('a run that reached no mock, although the first did, has no verdict', async
 })
 
 test.each([
-  [{ code: 1 }, 'red\nThe tests must pass on the sound mock first.'],
+  [{ code: 1, output: '' }, 'The tests must pass on the sound mock first.'],
   [{ code: undefined }, 'red\nThe tests took longer than --timeout on the sound mock. Give them more time.'],
   [{ notes: new Set<string>() }, expect.stringMatching(/^red\nNo request reached a mock of this version\. Use /)],
 ])('goes no further than a first run with %j', async (first, problem) => {
