@@ -11,7 +11,7 @@ export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as
  * - `truncated`: the response ends in the middle of its body.
  *
  * With the first three, the request never reaches the service and changes nothing. With `truncated` the update is
- * applied; only its response is cut. In a runtime without connections, `fetch` or reading the body rejects as well.
+ * applied; only its response is cut. In Node, intercepted clients get the errors of TCP; in a page, `fetch` rejects.
  */
 export type ConnectionFaultKind = (typeof CONNECTION_FAULTS)[number]
 
