@@ -127,21 +127,13 @@ describe('a fault on a request that is not the first of its pipeline', () => {
     expect(client.rest()).toHaveLength(0)
   })
 
-  test('truncated is no less so before what is no request', async () => {
+  test('truncated sends the first half, and closes, also before what is no request', async () => {
     const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated', delay: 20 })
-    await client.send(patch(1, 77) + LIST + GARBAGE)
-    await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
-    expect(client.rest().toString()).not.toContain('400')
-  })
-
-  test('truncated sends the first half, and closes', async () => {
-    const { mock, client } = await startServer()
-    mock.faults.add({ operation: 'updateInventory', error: 'truncated' })
-    await client.send(LIST + patch(1, 77) + LIST)
+    await client.send(LIST + patch(1, 77) + LIST + GARBAGE)
     expect((await client.next()).status).toBe(200)
     await expect(client.next()).rejects.toThrow('The connection was closed after "HTTP/1.1 200 OK')
-    expect(mock.inventory.get(1)?.quantity).toBe(77)
+    expect([client.rest().toString().includes('400'), mock.inventory.get(1)?.quantity]).toEqual([false, 77])
   })
 
   test('timeout leaves the client waiting until it goes, and carries out nothing behind it', async () => {
@@ -205,13 +197,6 @@ describe('what is no request, behind some that are', () => {
     client.socket.resume()
     expect(JSON.parse((await client.next()).body.toString())).toHaveLength(60_000)
     expect((await client.next()).status).toBe(400)
-  })
-
-  test('has no response where the connection closes before', async () => {
-    const { mock, client } = await startServer()
-    mock.faults.add({ error: 'network' })
-    await client.send(LIST + GARBAGE)
-    await expect(client.next()).rejects.toThrow('after ""')
   })
 
   test('as a body, it is the 400 of its request', async () => {

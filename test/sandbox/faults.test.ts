@@ -20,6 +20,17 @@ describe('a fault', () => {
     expect(new Set(others.map(([, code]) => code))).toEqual(new Set(['fault', undefined]))
     expect(others.filter(([, code]) => code === undefined).map(([status]) => status)).toEqual([204, 205, 304])
   })
+
+  test('strikes by chance from the seeded sequence', async () => {
+    const strike = async (randomSeed: number): Promise<number[]> => {
+      const mock = createMock({ randomSeed })
+      mock.faults.add({ status: 503, probability: 0.5 })
+      return Promise.all(Array.from({ length: 20 }, async () => (await list(mock)).status))
+    }
+    const first = await strike(1)
+    expect(await strike(1)).toEqual(first)
+    expect(new Set(first)).toEqual(new Set([200, 503]))
+  })
 })
 
 describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections over %s', (runtime) => {
