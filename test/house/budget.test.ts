@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_029,
+  runtimes: 3_020,
   sandbox: 2_332,
   service: 1_415,
   store: 882,

@@ -60,20 +60,11 @@ async function writePieces(pieces: readonly Bytes[], response: ServerResponse): 
     portion += piece.byteLength
     if (portion < LARGEST_PORTION) continue
     portion = 0
-    if (response.writableNeedDrain) await waitForDrain(response)
+    // If the client leaves meanwhile, nothing holds this promise any more, and it is collected with the response.
+    if (response.writableNeedDrain) await new Promise((resolve) => response.once('drain', resolve))
     if (response.destroyed) return
   }
   response.end()
-}
-
-function waitForDrain(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      response.off('drain', end).off('close', end)
-      resolve()
-    }
-    response.once('drain', end).once('close', end)
-  })
 }
 
 /** A response from a user handler, or an event stream. */
