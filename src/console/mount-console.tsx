@@ -104,10 +104,8 @@ function TokenForm() {
   )
 }
 
-/** How long a notice is shown, in milliseconds. An error stays until it is dismissed. */
-const SHOWN_MS = 6000
-/** How long a notice with Undo is shown, in milliseconds. */
-const UNDO_MS = 20_000
+/** How long a notice is shown, and one with Undo, in milliseconds. An error stays until it is dismissed. */
+const [SHOWN_MS, UNDO_MS] = [6000, 20_000]
 
 /** Shows the last action, with Undo if possible. */
 function NoticeLine() {

@@ -42,8 +42,7 @@ describe('the requests on the console', () => {
   ])('%s %s opens in place, and says what it is', async (method, path, status, words) => {
     const { page, server } = await openConsole(browser(), { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
     await send(server, method, path, method === 'PATCH' ? { body: '{"quantity":1}' } : {})
-    const details = await openRequest(page, `${method} ${path}`, status)
-    await details.getByText(words).waitFor()
+    await (await openRequest(page, `${method} ${path}`, status)).getByText(words).waitFor()
   })
 
   test('open with headers and bodies, and close with Escape', async () => {
@@ -114,6 +113,8 @@ describe('the requests on the console', () => {
     const sentence = page.getByRole('form', { name: 'New fault' })
     expect(await sentence.getByLabel('Operation or path').inputValue()).toBe('updateInventory')
     expect(await sentence.getByLabel('Pet').inputValue()).toBe('2')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('exchange')
   })
 
   test('stay as they are while paused, and are cleared', async () => {

@@ -74,7 +74,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** Gets the fields; returns what is wrong with them, as a sentence. */
   readonly send: (fields: Readonly<Record<string, string>>) => Promise<string | undefined> | undefined
   readonly onCancel?: () => void
-  /** Each new value starts the form again, with the focus in its first field. */
+  /** Each new value starts the form again, with the focus in its first field. What had the focus gets it back. */
   readonly start?: unknown
 }
 
@@ -84,9 +84,15 @@ export function Form({ text, send, onCancel, start, children, ...others }: FormP
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
   useLayoutEffect(() => {
-    if (start === undefined) return
-    form.current?.reset()
-    form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+    const element = form.current
+    if (start === undefined || element === null) return
+    const page = element.getRootNode() as Document | ShadowRoot
+    const opener = page.activeElement
+    element.reset()
+    element.querySelector<HTMLElement>('input, textarea')?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && element.contains(page.activeElement)) opener.focus()
+    }
   }, [start])
   async function submit(event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()

@@ -167,11 +167,8 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
     end(true)
   }
 
-  const note =
-    error ??
-    (quantity === before || isSaving
-      ? undefined
-      : `Another client set it to ${quantity.toLocaleString('en')} meanwhile`)
+  const isOutdated = quantity !== before && !isSaving
+  const note = error ?? (isOutdated ? `Another client set it to ${quantity.toLocaleString('en')} meanwhile` : undefined)
   const noteId = `note-${petId}`
   return (
     <div class="noted quantity-field">
