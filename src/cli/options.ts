@@ -179,12 +179,7 @@ export const OPTIONS = [
     // The client of any request still in flight has exited when `exec` ends.
     of: { serve: DEFAULT_GRACE, exec: 0 },
   },
-  {
-    name: 'open',
-    value: onOff,
-    help: 'open the console or the demo in the browser',
-    of: { serve: false, demo: false },
-  },
+  { name: 'open', value: onOff, help: 'open the console or demo in the browser', of: { serve: false, demo: false } },
   {
     name: 'log',
     value: choice(['pretty', 'json', 'silent']),

@@ -46,16 +46,17 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   },
 }
 
-/** Runs the command with `exec`, so that it has a server of its own. The mocks in both processes are the mutant. */
+/** Runs the command with `exec`, so that it has a new server and state. The mocks in both processes are the mutant. */
 async function runTests(
   line: readonly string[],
   { mutant, limitMs, io }: { mutant: string; limitMs: number | undefined; io: Io },
 ): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-'))
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
+  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: folder, PETSTORE_MOCK_STATE: undefined }
   const start = performance.now()
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--', ...line], {
-    env: { ...io.env, PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: folder },
+    env: { ...io.env, ...own },
     // A process group, so that all processes of the command can be ended.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
