@@ -10,6 +10,7 @@ import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
 import { startServer } from '../wire/start-server.ts'
 
 const LIST = toRequest('GET', '/v1/inventory')
+const UPGRADE = toRequest('GET', '/v1/inventory', { headers: { connection: 'Upgrade', upgrade: 'h2c' } })
 const GARBAGE = 'this is no request\r\n\r\n'
 
 describe('pipelined requests are carried out and answered in their order', () => {
@@ -51,7 +52,7 @@ describe('pipelined requests are carried out and answered in their order', () =>
 
   test('a client that closes its side behind its requests has all responses', async () => {
     const { client } = await startServer({ fixture: generateFixture({ pets: 30_000 }) })
-    client.socket.end(LIST + patch(1, 77) + LIST)
+    client.socket.end(LIST + patch(1, 77) + UPGRADE)
     expect((await client.next()).status).toBe(200)
     expect((await client.next()).status).toBe(200)
     expect(await nextQuantity(client, 1)).toBe(77)
@@ -255,8 +256,7 @@ test('any pipeline, cut into any pieces, is answered as one request after the ot
     const { kind, petId = 1, quantity = 0 } = each
     const body = `{"quantity":${quantity}}`
     if (kind === 'list') return LIST
-    if (kind === 'upgrade')
-      return toRequest('GET', '/v1/inventory', { headers: { connection: 'Upgrade', upgrade: 'h2c' } })
+    if (kind === 'upgrade') return UPGRADE
     if (kind === 'chunked') {
       const headers = { 'transfer-encoding': 'chunked' }
       const chunk = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`

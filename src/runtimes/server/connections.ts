@@ -76,10 +76,10 @@ export class Connections {
     // Otherwise Node drops what is pipelined behind such a request.
     server.on('upgrade', (request, socket, rest) => {
       const { latest } = this.#connections.get(socket) ?? {}
+      // At once, because what is unread keeps the end of a half-closed connection back.
+      socket.unshift(Buffer.concat([withoutUpgrade(request), rest]))
       const parseAgain = (): void => {
-        if (!socket.writable) return
-        socket.unshift(Buffer.concat([withoutUpgrade(request), rest]))
-        server.emit(opened, socket)
+        if (socket.writable) server.emit(opened, socket)
       }
       if (latest === undefined || latest.closed) parseAgain()
       else latest.once('close', parseAgain)
