@@ -26,7 +26,11 @@ export async function surveyService(
   const bases = parseBases(given)
   for (const url of bases) {
     const service = { ...options, url }
-    const list = await readList(service, timeout)
+    const session = createSession(service, { timeout, isNew: true })
+    const list = await session.send(LIST).catch((error: unknown) => {
+      if (!(error instanceof CaseEnd)) throw error
+      throw toError(url, `${error.message}. Check that the service is running, and that the URL is right.`, error)
+    })
     if (list.status === 404 && bases.length > 1) continue
     const problem = findProblem(list, url)
     if (problem !== undefined) throw toError(url, problem)
@@ -44,14 +48,6 @@ function parseBases(text: string): readonly [string, ...string[]] {
     'INVALID_OPTION',
     `Failed to find ${JSON.stringify(cut(hideInAddress(text)))}: it is not the URL of a service. Pass one like http://127.0.0.1:4100, with or without its base path.`,
   )
-}
-
-async function readList(service: CheckedService, timeout: AbortSignal): Promise<CheckResponse> {
-  const session = createSession(service, { timeout, isNew: true })
-  return session.send(LIST).catch((error: unknown) => {
-    if (!(error instanceof CaseEnd)) throw error
-    throw toError(service.url, `${error.message}. Check that the service is running, and that the URL is right.`, error)
-  })
 }
 
 function toError(url: string, reason: string, cause?: unknown): MockError {
