@@ -78,5 +78,5 @@ test('a busy shop updates several pets, with a 404 and a 400, until the page is 
     document.dispatchEvent(new Event('visibilitychange'))
   })
   await page.getByRole('status').getByText('The shop is quiet, because the page was hidden').waitFor()
-  expect(await busy.getAttribute('aria-pressed')).toBe('false')
+  await page.getByRole('button', { name: 'Simulate a busy shop', pressed: false }).waitFor()
 })
