@@ -36,14 +36,14 @@ export function keepPlace(
       address.searchParams.delete(name)
       if (values[index]) address.searchParams.set(name, values[index])
     }
-    if (address.href !== location.href) {
-      if (sandbox === shown) history.replaceState(null, '', address)
-      else history.pushState(null, '', address)
-    }
+    if (address.href !== location.href) history[sandbox === shown ? 'replaceState' : 'pushState'](null, '', address)
     shown = sandbox
   }
   function goBack(): void {
     const place = readPlace()
+    const { sandbox, find, opened } = store.state
+    // A link to a part of the page is a step of the history, too.
+    if (place.sandbox === sandbox && place.find === find && place.opened === opened) return
     shown = place.sandbox
     store.set({ find: place.find, opened: place.opened })
     open(place.sandbox)
