@@ -68,7 +68,7 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
   'GET /sandboxes': {
     scope: 'mock',
     answer: ({ sandboxes }) =>
-      Array.from(sandboxes.values(), ({ controls, state }) => ({
+      sandboxes.values().map(({ controls, state }) => ({
         name: controls.name,
         fixture: state.seed.name,
         pets: state.size,

@@ -171,7 +171,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'POST /reset': {
     query: { sandboxes: v.optional(oneOf(['all'])), history: v.optional(oneOf(['keep'])) },
     answer({ query, sandbox, sandboxes }) {
-      for (const each of query.sandboxes === 'all' ? [...sandboxes.values()] : [sandbox]) {
+      for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox]) {
         each.history.route = 'POST /reset'
         if (query.history === 'keep') each.reset()
         else each.controls.reset()

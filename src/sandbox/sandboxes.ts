@@ -65,9 +65,9 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** All sandboxes, the default one first. */
-  values(): Iterable<SandboxInternals> {
-    return this.#byName.values()
+  /** All sandboxes, the default one first. A listener of a change may open one, which moves it to the end. */
+  values(): SandboxInternals[] {
+    return Array.from(this.#byName.values())
   }
 
   /** Removes a sandbox. Returns false if there is no such sandbox, and for the default one, which cannot be removed. */
@@ -89,12 +89,12 @@ export class Sandboxes {
   }
 
   #listSiblings(): Sibling[] {
-    return Array.from(this.values(), ({ controls, journal }) => ({ name: controls.name, journal }))
+    return this.values().map(({ controls, journal }) => ({ name: controls.name, journal }))
   }
 
   /** Without the default sandbox and the one that handles the current request. */
   #listIdle(): SandboxInternals[] {
-    return Array.from(this.values()).slice(1, -1)
+    return this.values().slice(1, -1)
   }
 
   #dropJournals(isEnough: () => boolean): void {

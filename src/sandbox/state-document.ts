@@ -55,10 +55,9 @@ export interface StateSummary {
 
 /** Writes the states of the default sandbox and of all sandboxes that differ from the mock's seed. */
 export function writeState(sandboxes: Sandboxes): { readonly text: string; readonly summary: StateSummary } {
-  const written = Array.from(sandboxes.values()).filter(
-    (sandbox) =>
-      sandbox === sandboxes.default || sandbox.state.changes > 0 || sandbox.state.seed !== sandboxes.seeds.own,
-  )
+  const isWritten = (each: SandboxInternals): boolean =>
+    each === sandboxes.default || each.state.changes > 0 || each.state.seed !== sandboxes.seeds.own
+  const written = sandboxes.values().filter(isWritten)
   const seeds = new Map<Seed, number>()
   const stored = written.map(({ controls: { name }, state }) => {
     const seed = seeds.get(state.seed) ?? seeds.size

@@ -78,8 +78,7 @@ export function createMock(options: MockOptions = {}): Mock {
         get: (_, property) => Reflect.get(sandboxes.open(name).controls, property),
       }),
     resetAll() {
-      // A copy, because a listener of the change may open a sandbox, which then is the last one.
-      for (const { controls } of [...sandboxes.values()]) controls.reset()
+      for (const { controls } of sandboxes.values()) controls.reset()
     },
     exportState: () => writeState(sandboxes).text,
     importState(text, origin = 'state') {

@@ -23,8 +23,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 234,
   runtimes: 3_020,
-  sandbox: 2_332,
-  service: 1_415,
+  sandbox: 2_331,
+  service: 1_414,
   store: 882,
   testing: 549,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_604
+const MOST_TEST_LINES = 34_603
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

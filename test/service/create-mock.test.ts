@@ -12,35 +12,34 @@ test('the key of a mock and of a sandbox cannot be assigned: requests would not 
 })
 
 describe('a mock', () => {
-  test.each([
-    [undefined, 'state'],
-    ['my.state', 'my.state'],
-  ])('calls a bad state %s', (origin, name) => {
-    expect(() => createMock().importState('{"half": ', origin)).toThrow(
-      expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(`^${name}: `) }),
+  test.each([undefined, 'my.state'])('calls a bad state %s', (given) => {
+    expect(() => createMock().importState('{"half": ', given)).toThrow(
+      expect.objectContaining({ code: 'INVALID_FIXTURE', message: expect.stringMatching(`^${given ?? 'state'}: `) }),
     )
   })
 
-  test.each([
-    [undefined, 'fixture'],
-    ['my.json', 'my.json'],
-  ])('reseeds all its sandboxes, calling it %s', (given, name) => {
+  test.each([undefined, 'my.json'])('reseeds all its sandboxes, calling it %s', (given) => {
     const mock = createMock()
     const sandbox = mock.sandbox('a')
     mock.inventory.remove(1)
     mock.reseed({ inventory: [PET] }, given)
     expect([mock.inventory.list(), sandbox.inventory.list()]).toEqual([[PET], [PET]])
-    expect(() => mock.reseed('{', given)).toThrow(`${name}: is not JSON`)
+    expect(() => mock.reseed('{', given)).toThrow(`${given ?? 'fixture'}: is not JSON`)
     expect(mock.inventory.list()).toEqual([PET])
   })
 
-  test('resets all its sandboxes, also if a listener opens one', () => {
+  test('resets and imports all its sandboxes, each once, also if a listener opens one', () => {
     const mock = createMock()
     const sandbox = mock.sandbox('a')
-    mock.onChange((change) => mock.sandbox(change.sandbox))
-    for (const { inventory } of [mock, sandbox]) inventory.remove(1)
-    mock.resetAll()
-    expect([mock.inventory.size, sandbox.inventory.size]).toEqual([10, 10])
+    const initial = mock.exportState()
+    for (const restore of [mock.resetAll, () => mock.importState(initial)]) {
+      for (const { inventory } of [mock, sandbox]) inventory.remove(1)
+      const changed: string[] = []
+      const stop = mock.onChange((change) => changed.push(change.sandbox) < 9 && mock.sandbox(change.sandbox).apiKey)
+      restore()
+      stop()
+      expect([changed.sort(), mock.inventory.size, sandbox.inventory.size]).toEqual([['a', 'default'], 10, 10])
+    }
   })
 
   test('checks the name when it is reseeded, as at its creation', () => {
