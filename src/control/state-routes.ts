@@ -82,6 +82,8 @@ interface ResetQuery {
   readonly sandboxes?: 'all'
   /** `keep` keeps the history, with the reset as a change that can be undone. */
   readonly history?: 'keep'
+  /** `keep` restores the fixture that was loaded last in place of the seed. */
+  readonly fixture?: 'keep'
 }
 
 interface UndoChoice {
@@ -148,6 +150,7 @@ const FIXTURE_ITSELF = v.custom<Fixture>(
 const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
 /** `parsePetQuery` checks the value. */
 const json = v.optional(readAs<never>(readJsonText, 'JSON'))
+const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
 export const stateRoutes: RouteGroup<StateRoutes> = {
@@ -169,12 +172,12 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'POST /reset': {
-    query: { sandboxes: v.optional(oneOf(['all'])), history: v.optional(oneOf(['keep'])) },
+    query: { sandboxes: v.optional(oneOf(['all'])), history: KEEP, fixture: KEEP },
     answer({ query, sandbox, sandboxes }) {
       for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox]) {
         each.history.route = 'POST /reset'
-        if (query.history === 'keep') each.reset()
-        else each.controls.reset()
+        each.reset(query.fixture && each.state.seed)
+        if (query.history === undefined) each.history.clear()
         each.history.route = undefined
       }
       return toStateResponse(sandbox)
@@ -232,13 +235,9 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'POST /history/undo': {
     body: object<UndoChoice>({ id: v.optional(whole(1)) }),
     answer: ({ body: { id }, sandbox: { history } }) =>
-      id === undefined ? toList(history.undo()) : history.undoTo(id),
+      id === undefined ? [history.undo() ?? []].flat() : history.undoTo(id),
   },
-  'POST /history/redo': { answer: ({ sandbox: { history } }) => toList(history.redo()) },
-}
-
-function toList(entry: HistoryEntry | undefined): HistoryEntry[] {
-  return entry === undefined ? [] : [entry]
+  'POST /history/redo': { answer: ({ sandbox: { history } }) => [history.redo() ?? []].flat() },
 }
 
 const encoder = new TextEncoder()

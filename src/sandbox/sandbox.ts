@@ -165,8 +165,8 @@ export class SandboxInternals {
   }
 
   /** Like `controls.reset()`, but undo restores the state. */
-  reset(): void {
-    this.state.reset(this.#options.seeds.own)
+  reset(seed: Seed = this.#options.seeds.own): void {
+    this.state.reset(seed)
     for (const handler of this.handlers) handler.reset?.()
     this.handlers = []
     this.faults.clear()

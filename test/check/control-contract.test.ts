@@ -46,7 +46,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['POST', '/history/undo', 200, { body: {} }],
   ['POST', '/history/undo', 400, { body: { id: 1000 } }],
   ['POST', '/history/redo', 200],
-  ['POST', '/reset?history=keep&sandboxes=all', 200],
+  ['POST', '/reset?history=keep&fixture=keep&sandboxes=all', 200],
   ['POST', '/faults', 201, { body: { operation: 'updateInventory', petId: 1, status: 503, body: [1], retryAfter: 2 } }],
   ['POST', '/faults', 201, { body: { statuses: [503, 200], after: 1, every: 2 } }],
   ['POST', '/faults', 201, { body: { rateLimit: { requests: 100, window: 60_000 } } }],

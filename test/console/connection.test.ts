@@ -83,28 +83,17 @@ describe('the console and its mock', () => {
     expect(page.url()).not.toContain('sesame')
   })
 
-  test('remembers the key as long as the tab is open', async () => {
-    const { page } = await openConsole(browser(), { mock: { apiKeys: ['demo-key', 'second'] } })
-    await page.getByLabel('API key').fill('second')
-    await page.reload()
-    expect(await page.getByLabel('API key').inputValue()).toBe('second')
-    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
-  })
-
-  test('asks for a key where demo-key is not one', async () => {
-    const { page } = await openConsole(browser(), { mock: { apiKeys: ['acme-key'] } })
+  test('below another base path, asks for a key where demo-key is none, and remembers it while the tab is open', async () => {
+    const { page, mock } = await openConsole(browser(), { mock: { apiKeys: ['acme-key'], baseUrl: '/shop/api' } })
     await page.getByText('Enter a key that the mock was started with (--api-key).').waitFor()
     const field = page.getByLabel('API key')
     expect(await field.inputValue()).toBe('')
     await field.fill('acme-key')
     await edit(page, 1, '5')
     await page.getByText('Pet 1 has 5 in stock').waitFor()
-  })
-
-  test('lives below another base path', async () => {
-    const { page, mock } = await openConsole(browser(), { mock: { baseUrl: '/shop/api' } })
-    await edit(page, 1, '5')
-    await page.getByText('Pet 1 has 5 in stock').waitFor()
     expect(mock.journal.last()?.request.path).toBe('/shop/api/inventory/1')
+    await page.reload()
+    expect(await field.inputValue()).toBe('acme-key')
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
   })
 })

@@ -24,38 +24,30 @@ async function ask(path: string, { server: options, mock: mockOptions, ...init }
 }
 
 describe('the files of the console', () => {
-  test.each(Object.entries(FILES))('GET %s is %s', async (path, type) => {
+  test.each(Object.entries(FILES))('GET and HEAD %s are %s', async (path, type) => {
     const { response, text } = await ask(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, type])
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'self'; /)
     expect(text.length).toBeGreaterThan(100)
-  })
-
-  test.each(Object.keys(FILES))('HEAD %s has the headers of GET, and no body', async (path) => {
-    const [head, get] = [await ask(path, { method: 'HEAD' }), await ask(path)]
+    const head = await ask(path, { method: 'HEAD' })
     expect([head.response.status, head.text]).toEqual([200, ''])
-    expect(head.response.headers.get('content-length')).toBe(get.response.headers.get('content-length'))
-  })
-
-  test('GET /_mock leads to /_mock/, relative, with its query', async () => {
-    const { response } = await ask('/_mock?sandbox=a')
-    expect([response.status, response.headers.get('location')]).toEqual([308, '_mock/?sandbox=a'])
+    expect(head.response.headers.get('content-length')).toBe(response.headers.get('content-length'))
   })
 
   test.each([
-    ['/', '_mock/'],
-    ['/?sandbox=a', '_mock/?sandbox=a'],
-  ])('GET %s leads to the console, relative, and is not recorded', async (path, location) => {
+    ['/', 302, '_mock/'],
+    ['/?sandbox=a', 302, '_mock/?sandbox=a'],
+    ['/_mock?sandbox=a', 308, '_mock/?sandbox=a'],
+  ])('GET %s leads with %i to the console, relative, and is not recorded', async (path, status, location) => {
     const { response, mock } = await ask(path)
-    expect([response.status, response.headers.get('location')]).toEqual([302, location])
-    expect((await ask(path, { method: 'HEAD' })).response.status).toBe(302)
+    expect([response.status, response.headers.get('location')]).toEqual([status, location])
+    expect((await ask(path, { method: 'HEAD' })).response.status).toBe(status)
     expect(mock.journal.entries).toEqual([])
   })
 
   test('GET / is 404 where the console is off, and where the service lies at the root', async () => {
-    expect((await ask('/', { server: { control: false } })).response.status).toBe(404)
-    expect((await ask('/', { server: { host: '0.0.0.0' } })).response.status).toBe(404)
-    expect((await ask('/', { mock: { baseUrl: '/' } })).response.status).toBe(404)
+    for (const options of [{ server: { control: false } }, { server: { host: '0.0.0.0' } }, { mock: { baseUrl: '/' } }])
+      expect((await ask('/', options)).response.status).toBe(404)
   })
 
   test.each([

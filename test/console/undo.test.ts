@@ -36,7 +36,9 @@ describe('what is undone on the console', () => {
     const { page, mock, server } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await button(page, 'History').click()
     await page.getByText('No changes yet').waitFor()
-    await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":1234}' })
+    await edit(page, '9007199254740993', '1234')
+    await page.getByText('Pet 9007199254740993 has 1,234 in stock').waitFor()
+    expect(mock.inventory.get('9007199254740992')?.quantity).toBe(7)
     mock.inventory.set(0, { status: 'pending' })
     await send(server, 'PATCH', '/v1/inventory/0', { body: '{"quantity":9}' })
     mock.inventory.add({ petId: 77, quantity: 5, status: 'sold' })
@@ -47,12 +49,16 @@ describe('what is undone on the console', () => {
         'Pet 77 added: 5 sold a program Undo to here',
         expect.stringMatching(/^Pet 0: .* to 9 request 2 Undo to here$/),
         expect.stringMatching(/^Pet 0: .* to pending a program Undo to here$/),
-        expect.stringMatching(/^Pet 9223372036854775807: .* to 1,234 request 1 Undo to here$/),
+        expect.stringMatching(/^Pet 9007199254740993: .* to 1,234 request 1 Undo to here$/),
       ])
     await button(page, 'request 1').click()
-    await page.getByRole('region', { name: 'PATCH /v1/inventory/9223372036854775807' }).waitFor()
-    await button(page, 'Undo to here: change 2').click()
+    await page.getByRole('region', { name: 'PATCH /v1/inventory/9007199254740993' }).waitFor()
+    await button(page, 'Undo to here: change 4').press('Enter')
+    await page.locator(':focus').and(button(page, 'Undo to here: change 3')).waitFor()
+    await button(page, 'Redo').click()
+    await button(page, 'Undo to here: change 2').press('Enter')
     await page.getByText('3 changes undone').waitFor()
+    await page.locator(':focus').and(button(page, 'Undo to here: change 1')).waitFor()
     expect(mock.history.list().map(({ isUndone }) => isUndone)).toEqual([false, true, true, true])
     await expect.poll(() => history(page).getByText('undone').count()).toBe(3)
     mock.journal.clear()
@@ -88,16 +94,22 @@ describe('what is undone on the console', () => {
       { id: 6, used: 0, path: '/x', statuses: [500, 500], times: 2 },
     ])
     expect(await (await fetch(`${server.url}/_mock/delay`)).json()).toEqual({ delay: [1, 2] })
-    expect(mock.history.undo()).toMatchObject({ petId: 0 })
-    await button(page, 'Remove all faults').click()
-    await page.getByText('All faults removed').waitFor()
-    await undo(page).click()
-    await page.getByText('Removal undone').waitFor()
-    expect(mock.faults.list()).toMatchObject([{ status: 429, times: 2 }, { probability: 0 }, { times: 2 }])
+    for (const name of ['Remove all faults', 'Redo']) {
+      await button(page, name).click()
+      await page.getByText('All faults removed').waitFor()
+      expect([mock.inventory.list(), mock.faults.list()]).toEqual([before, []])
+      await undo(page).click()
+      await page.getByText('Removal undone').waitFor()
+      expect(mock.faults.list()).toMatchObject([{ status: 429, times: 2 }, { probability: 0 }, { times: 2 }])
+    }
+    mock.inventory.remove('9223372036854775807')
+    await button(page, 'Redo').click()
+    await page.getByText('Nothing to redo').waitFor()
+    expect(mock.faults.list()).toHaveLength(3)
   })
 
   test('with Ctrl+Z, and again with Shift, but not while one types', async () => {
-    const { page, mock } = await openConsole(browser())
+    const { page, mock, server } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
     await load(page, 'low-stock')
     await stockOf(page, 5).click()
@@ -111,15 +123,24 @@ describe('what is undone on the console', () => {
     await page.getByText('Redone: Stock replaced').waitFor()
     expect(mock.inventory.get(5)?.quantity).toBe(1)
     mock.inventory.set(5, { quantity: 3 })
+    mock.faults.add({ status: 503, petId: 1 })
+    mock.setDelay(20)
+    await button(page, 'Remove latency').waitFor()
+    const seen: (number | undefined)[] = []
+    mock.onChange(() => seen.push(mock.inventory.get(5)?.quantity))
     await button(page, 'Reset').click()
     await page.getByText('Reset to low-stock: stock').waitFor()
-    expect(mock.inventory.get(5)?.quantity).toBe(1)
-    await page.keyboard.press('Control+z')
-    await page.getByText('Reset undone.').waitFor()
-    expect([mock.inventory.get(5)?.quantity, await undo(page).count()]).toEqual([3, 0])
-    await page.keyboard.press('Control+Shift+z')
-    await page.getByText('2 changes redone').waitFor()
-    expect(mock.inventory.get(5)?.quantity).toBe(1)
+    const readDelay = async () => (await fetch(`${server.url}/_mock/delay`)).json()
+    const read = async () => [mock.inventory.get(5)?.quantity, mock.faults.list().length, await readDelay()]
+    for (let times = 0; times < 2; times += 1) {
+      await page.keyboard.press('Control+z')
+      await page.getByText('Reset undone.').waitFor()
+      expect([...(await read()), await undo(page).count()]).toEqual([3, 1, { delay: 20 }, 0])
+      await page.keyboard.press('Control+Shift+z')
+      await page.getByText('Reset to low-stock: stock').waitFor()
+      expect(await read()).toEqual([1, 0, { delay: null }])
+    }
+    expect(seen).toEqual([1, 3, 1, 3, 1])
   })
 
   test('is offered until it is dismissed, or for 20 seconds of which none count under the pointer', async () => {

@@ -69,8 +69,10 @@ describe('the control API', () => {
   test('a reset of all sandboxes is in the history of each', async () => {
     const mock = createMock()
     const sandboxes = [mock, mock.sandbox('a')]
+    mock.load('low-stock')
     for (const { inventory } of sandboxes) inventory.remove(1)
-    await send(mock, 'POST', '/_mock/reset?sandboxes=all&history=keep')
+    await send(mock, 'POST', '/_mock/reset?sandboxes=all&history=keep&fixture=keep')
+    expect(sandboxes.map(({ inventory }) => inventory.get(5)?.quantity)).toEqual([1, 25])
     expect(sandboxes.map(({ history }) => history.list().at(-1)?.route)).toEqual(['POST /reset', 'POST /reset'])
   })
 

@@ -13,6 +13,7 @@ const PARAMETERS = ROUTE_LIST.flatMap((route) =>
 const VALUES: Readonly<Record<string, string>> = {
   sandboxes: 'all',
   history: 'keep',
+  fixture: 'keep',
   where: '{}',
   orderBy: '{"quantity":"asc"}',
   take: '1',

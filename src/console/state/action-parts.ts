@@ -9,6 +9,8 @@ export interface ActionParts {
   readonly open: (sandbox: string) => void
   /** The control API of the current sandbox. */
   readonly getControl: () => Control
+  /** What a redo makes again together, by `readPlace` after its undo. */
+  readonly undone: Map<string, () => Promise<Outcome>>
   /** Loads the list of requests again. */
   readonly refreshRequests: () => void
   /** Loads the history again, if it is shown. */
@@ -34,4 +36,10 @@ export async function run(
   } catch (error) {
     parts.store.set({ notice: { text: toSentence(error), isError: true } })
   }
+}
+
+/** The latest change of the stock, and the first that is undone. */
+export async function readPlace({ store, getControl }: ActionParts): Promise<string> {
+  const changes = await getControl().ask('GET /history')
+  return [store.state.sandbox, changes.at(-1)?.id, changes.find(({ isUndone }) => isUndone)?.id].join(' ')
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
-import { type ActionParts, run, tell } from './action-parts.ts'
+import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
 import { createRequestActions } from './journal.ts'
 import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
@@ -43,6 +43,22 @@ function createSandboxActions(parts: ActionParts) {
     return true
   }
 
+  async function reset(): Promise<Outcome> {
+    const { ask } = getControl()
+    const { delay, fixture } = store.state
+    const restoreFaults = await keepFaults(parts)
+    const restoreStock = await markHistory(parts)
+    await ask('POST /reset', { query: { history: 'keep', fixture: 'keep' } })
+    async function restore(): Promise<string> {
+      await restoreStock()
+      await restoreFaults()
+      await ask('PUT /delay', { body: { delay } })
+      parts.undone.set(await readPlace(parts), reset)
+      return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
+    }
+    return { text: `Reset to ${fixture}: stock, faults, latency and journal`, undo: () => run(parts, restore) }
+  }
+
   return {
     loadFixture: (fixture: string) =>
       run(parts, async () => {
@@ -55,26 +71,7 @@ function createSandboxActions(parts: ActionParts) {
         await getControl().ask('PUT /state', { json })
         return 'File loaded'
       }),
-    reset: () =>
-      run(parts, async () => {
-        const { ask } = getControl()
-        const { delay, fixture, fixtures } = store.state
-        const restoreFaults = await keepFaults(parts)
-        const restoreStock = await markHistory(parts)
-        await ask('POST /reset', { query: { history: 'keep' } })
-        // That restored what the mock started with.
-        const { fixture: first } = await ask('GET /health')
-        const latest = fixtures.some(({ name }) => name === fixture) ? fixture : first
-        if (latest !== first) await ask('POST /load', { body: { fixture: latest } })
-        const undo = () =>
-          run(parts, async () => {
-            await restoreStock()
-            await restoreFaults()
-            await ask('PUT /delay', { body: { delay } })
-            return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
-          })
-        return { text: `Reset to ${latest}: stock, faults, latency and journal`, undo }
-      }),
+    reset: () => run(parts, reset),
     /** The state as a fixture file. */
     saveFixture: () =>
       run(parts, async () => {
@@ -117,32 +114,21 @@ function createSandboxActions(parts: ActionParts) {
 
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/** Copies a text to the clipboard; returns whether that worked. */
+/** Returns whether it worked. Pages over http from another machine have no clipboard API, but may copy a selection. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyBySelection(text)
-  }
-}
-
-/** Pages over http from another machine have no clipboard API, but may copy a selection. */
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  document.body.append(area)
-  area.select()
-  try {
-    return document.execCommand('copy')
-  } finally {
+    const area = Object.assign(document.createElement('textarea'), { value: text })
+    document.body.append(area)
+    area.select()
+    const isCopied = document.execCommand('copy')
     area.remove()
+    return isCopied
   }
 }

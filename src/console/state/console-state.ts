@@ -46,8 +46,6 @@ export interface ConsoleState {
   readonly delay: Delay
   /** The changes of the stock, oldest first; `undefined` while they are not shown. */
   readonly history: readonly Change[] | undefined
-  /** The ids of changes that were undone together. */
-  readonly undone: readonly (readonly number[])[]
   readonly fixtures: Received<ResponseOf<'GET /fixtures'>>
   readonly sandboxes: Received<ResponseOf<'GET /sandboxes'>>
   /** The last action, as a sentence, which screen readers announce. */

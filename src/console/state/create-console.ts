@@ -89,6 +89,7 @@ export function createConsole(options: ConsoleOptions) {
       open(name)
     },
     getControl: () => control,
+    undone: new Map(),
     refreshRequests: () => refresh?.refreshRequests(),
     refreshHistory: () => refresh?.refreshHistory(),
   })
@@ -123,7 +124,6 @@ function toBlank(sandbox: string) {
     draft: undefined,
     delay: null,
     history: undefined,
-    undone: [],
   } as const satisfies Partial<ConsoleState>
 }
 

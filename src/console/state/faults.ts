@@ -2,7 +2,7 @@ import { AnswerError, toSentence } from '../api/control.ts'
 import type { ConnectionFault, Delay, Exchange, Fault, Latency } from '../api/model.ts'
 import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import { type ActionParts, run, tell } from './action-parts.ts'
+import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
 import type { FaultFields } from './console-state.ts'
 import { toNumberJson } from './pets.ts'
 
@@ -18,6 +18,17 @@ export function createFaultActions(parts: ActionParts) {
     } catch (error) {
       if (!(error instanceof AnswerError) || error.status !== 404) throw error
     }
+  }
+
+  async function clear(): Promise<Outcome> {
+    const restoreFaults = await keepFaults(parts)
+    await getControl().ask('DELETE /faults')
+    async function restore(): Promise<string> {
+      await restoreFaults()
+      parts.undone.set(await readPlace(parts), clear)
+      return 'Removal undone'
+    }
+    return { text: 'All faults removed', undo: () => run(parts, restore) }
   }
 
   return {
@@ -39,13 +50,7 @@ export function createFaultActions(parts: ActionParts) {
         await remove(id)
         return `Fault ${id} removed`
       }),
-    clearFaults: () =>
-      run(parts, async () => {
-        const restoreFaults = await keepFaults(parts)
-        await getControl().ask('DELETE /faults')
-        const undo = () => run(parts, () => restoreFaults().then(() => 'Removal undone'))
-        return { text: 'All faults removed', undo }
-      }),
+    clearFaults: () => run(parts, clear),
     /** Turns on one preset and turns the others off, or turns all off. */
     switchPreset: (preset: Preset | undefined) =>
       run(parts, async () => {
@@ -74,8 +79,7 @@ export async function keepFaults({ getControl }: Pick<ActionParts, 'getControl'>
       const { times, used = 0, statuses } = faults[index] ?? {}
       // Each as it was written, with its remaining `times`. A sequence of statuses starts again.
       const rest = times !== undefined && statuses === undefined && { times: times - used }
-      const json = JSON.stringify({ ...fault, ...rest })
-      await control.ask('POST /faults', { json })
+      await control.ask('POST /faults', { json: JSON.stringify({ ...fault, ...rest }) })
     }
   }
 }
@@ -124,25 +128,21 @@ export const EFFECTS: readonly (readonly [string, string])[] = [
 export function toFaultJson({ times, target, petId, effect, delay }: FaultFields): string {
   const [, method, path] = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(target.trim()) ?? []
   const parts = {
-    operation: path === undefined ? toText(target) : undefined,
-    method: toText(method?.toUpperCase() ?? ''),
-    path: toText(path ?? ''),
-    petId: toNumber(petId),
+    operation: path === undefined ? toJson(target) : undefined,
+    method: toJson(method?.toUpperCase() ?? ''),
+    path: toJson(path ?? ''),
+    petId: toJson(petId, toNumberJson),
     status: STATUSES.includes(effect) ? effect : undefined,
-    error: Object.hasOwn(BROKEN, effect) ? toText(effect) : undefined,
-    delay: toNumber(delay),
-    times: toNumber(times),
+    error: Object.hasOwn(BROKEN, effect) ? toJson(effect) : undefined,
+    delay: toJson(delay, toNumberJson),
+    times: toJson(times, toNumberJson),
   }
   const properties = Object.entries(parts).flatMap(([name, json]) => (json === undefined ? [] : [`"${name}":${json}`]))
   return `{${properties.join(',')}}`
 }
 
-function toText(value: string): string | undefined {
-  return value.trim() === '' ? undefined : JSON.stringify(value.trim())
-}
-
-function toNumber(value: string): string | undefined {
-  return value.trim() === '' ? undefined : toNumberJson(value)
+function toJson(value: string, write: (text: string) => string = JSON.stringify): string | undefined {
+  return value.trim() === '' ? undefined : write(value.trim())
 }
 
 /** The beginning of a fault for requests like this one. */

@@ -1,6 +1,6 @@
 import { toAnswerError, toSentence } from '../api/control.ts'
 import { type Change, type Pet, parseJson } from '../api/model.ts'
-import { type ActionParts, run, tell } from './action-parts.ts'
+import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
 import { readExchange, sendWithKey } from './journal.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
 
@@ -63,7 +63,7 @@ export function createPetActions(parts: ActionParts) {
 
 /** Undo and redo of every change of the stock. */
 export function createHistoryActions(parts: ActionParts) {
-  const { store, getControl, refreshHistory } = parts
+  const { store, getControl, undone, refreshHistory } = parts
 
   const undo = (body: { id?: number }) =>
     run(parts, async () => {
@@ -84,15 +84,12 @@ export function createHistoryActions(parts: ActionParts) {
     undoTo: (id: number) => undo({ id }),
     redo: () =>
       run(parts, async () => {
-        const { ask } = getControl()
-        const [change] = await ask('POST /history/redo')
-        if (change === undefined) return 'Nothing to redo'
-        const { undone } = store.state
-        const later = undone.findLast((ids) => ids.includes(change.id))?.filter((id) => id > change.id) ?? []
-        store.set({ undone: undone.filter((ids) => !ids.includes(change.id)) })
-        for (const _ of later) await ask('POST /history/redo')
-        if (later.length === 0) return `Redone: ${describeChange(change)}`
-        return { text: `${later.length + 1} changes redone`, undo: () => undo({ id: change.id }) }
+        const place = await readPlace(parts)
+        const again = undone.get(place)
+        undone.delete(place)
+        if (again !== undefined) return again()
+        const [change] = await getControl().ask('POST /history/redo')
+        return change === undefined ? 'Nothing to redo' : `Redone: ${describeChange(change)}`
       }),
     showHistory(isShown: boolean) {
       store.set({ history: isShown ? [] : undefined })
@@ -108,9 +105,16 @@ export function createHistoryActions(parts: ActionParts) {
 }
 
 /** Undoes the latest change, or the one with this id and all later ones, which a redo makes again together. */
-async function undoChanges({ store, getControl }: ActionParts, body: { id?: number }): Promise<readonly Change[]> {
-  const changes = await getControl().ask('POST /history/undo', { body })
-  if (changes.length > 1) store.set({ undone: [...store.state.undone, changes.map(({ id }) => id)] })
+async function undoChanges(parts: ActionParts, body: { id?: number }): Promise<readonly Change[]> {
+  const { ask } = parts.getControl()
+  const changes = await ask('POST /history/undo', { body })
+  async function redo(): Promise<Outcome> {
+    const { id } = changes.at(-1) as Change
+    for (const _ of changes) await ask('POST /history/redo')
+    const undo = () => run(parts, () => undoChanges(parts, { id }).then(() => `${changes.length} changes undone`))
+    return { text: `${changes.length} changes redone`, undo }
+  }
+  if (changes.length > 1) parts.undone.set(await readPlace(parts), redo)
   return changes
 }
 

@@ -22,14 +22,13 @@ export function createPetList(pets: readonly Pet[] = []): PetList {
 /** Applies an event to the list. Mutates the Map, because copying a large one for every event is slow. */
 export function applyPetEvent({ byId }: PetList, event: PetEvent): PetList {
   const pets = byId as Map<string, ListedPet>
-  if ('removed' in event) {
-    pets.delete(event.removed)
-    return { byId: pets }
+  if ('removed' in event) pets.delete(event.removed)
+  else {
+    const { pet } = event
+    const known = pets.get(pet.petId)
+    const isSame = known?.quantity === pet.quantity && known.status === pet.status
+    pets.set(pet.petId, { ...pet, changedAt: isSame ? known.changedAt : performance.now() })
   }
-  const { pet } = event
-  const known = pets.get(pet.petId)
-  const isSame = known?.quantity === pet.quantity && known.status === pet.status
-  pets.set(pet.petId, { ...pet, changedAt: isSame ? known.changedAt : performance.now() })
   return { byId: pets }
 }
 
