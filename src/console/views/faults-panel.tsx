@@ -3,7 +3,7 @@ import { OPERATIONS } from '../api/operations.gen.ts'
 import type { FaultFields } from '../state/console-state.ts'
 import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toMilliseconds, toPresetOf } from '../state/faults.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { Button, Form, UNCORRECTED } from './parts.tsx'
+import { Button, Form, RemoveButton, UNCORRECTED } from './parts.tsx'
 
 /** Fault injection: switches for common faults, a sentence for any other, and what is active. */
 export function FaultsPanel() {
@@ -48,9 +48,8 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
           <span>
             {describeFault(fault)} <small>· {toUse(fault.used)}</small>
           </span>
-          <Button
+          <RemoveButton
             text="Remove"
-            class="small"
             aria-label={`Remove fault ${fault.id}`}
             run={() => actions.removeFault(fault.id)}
           />
@@ -59,7 +58,7 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
       <LatencyItem />
       {faults.length > 1 && (
         <li class="tools">
-          <Button text="Remove all faults" class="small" run={actions.clearFaults} />
+          <RemoveButton text="Remove all faults" run={actions.clearFaults} />
         </li>
       )}
     </ol>
@@ -80,9 +79,8 @@ function LatencyItem() {
     <li class="tools">
       {words}
       {delay === null && ', as set with --delay'}
-      <Button
+      <RemoveButton
         text={isOff ? 'Restore' : 'Remove'}
-        class="small"
         aria-label={isOff ? 'Restore latency' : 'Remove latency'}
         run={() => actions.setDelay(delay === null ? 0 : null)}
       />

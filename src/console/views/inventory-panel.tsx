@@ -3,7 +3,7 @@ import type { Change } from '../api/model.ts'
 import { describeChange } from '../state/pet-actions.ts'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { Button, Chips, Form, StatusMark } from './parts.tsx'
+import { Button, Chips, Form, RemoveButton, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
@@ -144,10 +144,7 @@ function FixturePicker() {
   const [chosen, setChosen] = useState<string>()
   const isListed = fixtures.some(({ name }) => name === present)
   const value = chosen ?? (isListed ? present : '')
-  async function load(): Promise<void> {
-    await actions.loadFixture(value)
-    setChosen(undefined)
-  }
+  const load = () => actions.loadFixture(value).then(() => setChosen(undefined))
   return (
     <div class="tools fixture">
       <label class="inline">
@@ -190,16 +187,14 @@ function HistoryList() {
         />
       </div>
       {history?.length === 0 && <p class="empty">No changes yet</p>}
-      {history !== undefined && history.length > 0 && (
-        <ol class="changes">
-          {history
-            .slice(-MOST_LISTED)
-            .reverse()
-            .map((change) => (
-              <ChangeLine key={change.id} change={change} />
-            ))}
-        </ol>
-      )}
+      <ol class="changes">
+        {history
+          ?.slice(-MOST_LISTED)
+          .reverse()
+          .map((change) => (
+            <ChangeLine key={change.id} change={change} />
+          ))}
+      </ol>
     </section>
   )
 }
@@ -219,9 +214,8 @@ function ChangeLine({ change }: { change: Change }) {
       {isUndone ? (
         <small>undone</small>
       ) : (
-        <Button
+        <RemoveButton
           text="Undo to here"
-          class="small"
           aria-label={`Undo to here: change ${id}`}
           title="Undo this change and all later ones"
           run={() => actions.undoTo(id)}

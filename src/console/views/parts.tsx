@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentProps, TargetedSubmitEvent } from 'preact'
+import type { ComponentChildren, ComponentProps, RefObject, TargetedSubmitEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A status as text, with its own colour and shape. */
@@ -26,14 +26,37 @@ export const UNCORRECTED = { autocomplete: 'off', autocapitalize: 'off', spellch
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'onClick'> {
   readonly text: string
   readonly run?: (() => unknown) | undefined
+  readonly element?: RefObject<HTMLButtonElement | null> | null
 }
 
-export function Button({ text, run, ...others }: ButtonProps) {
+export function Button({ text, run, element = null, ...others }: ButtonProps) {
   return (
-    <button type="button" {...others} onClick={run}>
+    <button ref={element} type="button" {...others} onClick={run}>
       {text}
     </button>
   )
+}
+
+/** A button of a list that takes itself away: the next one gets its focus, or else what opens the list. */
+export function RemoveButton(props: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    return () => {
+      const { current: element } = button
+      const list = element?.closest('section')
+      if (!list || !element?.matches(':focus')) return
+      const like = [...list.querySelectorAll('button')].filter(({ innerText }) => innerText === element.innerText)
+      const index = like.indexOf(element)
+      const heirs = [
+        ...like.slice(index),
+        ...like.slice(0, index).reverse(),
+        list.querySelector<HTMLElement>('[aria-expanded]'),
+      ]
+      // Others may go with it.
+      queueMicrotask(() => heirs.find((each) => each?.isConnected)?.focus())
+    }
+  }, [])
+  return <Button {...props} class="small" element={button} />
 }
 
 interface ChipsProps {

@@ -102,11 +102,9 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       aria-label={`${text} of pet ${petId} in stock, change`}
       onClick={() => onEdit()}
       onKeyDown={(event) => {
+        if (event.key === 'F2') return onEdit()
         // As in a spreadsheet, typing a digit starts a new number.
-        if (!/^[\d-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) {
-          if (event.key === 'F2') onEdit()
-          return
-        }
+        if (!/^[\d-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
         event.preventDefault()
         onEdit(event.key)
       }}

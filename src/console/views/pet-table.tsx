@@ -38,7 +38,11 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
     if (petId === undefined) return
     focusWanted.current = isFocusWanted
     setActiveId(petId)
-    scrollTo(view.current, { index, rowHeight })
+    if (view.current === null) return
+    // Just far enough to show the row below the sticky headings, which are as high as a row.
+    const top = index * rowHeight
+    const least = top + 2 * rowHeight - view.current.clientHeight
+    view.current.scrollTop = Math.max(least, Math.min(view.current.scrollTop, top))
   }
 
   function move(event: KeyboardEvent): void {
@@ -94,23 +98,9 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   )
 }
 
-/** Scrolls just far enough to show the row below the sticky headings, which are as high as a row. */
-function scrollTo(view: HTMLElement | null, { index, rowHeight }: { index: number; rowHeight: number }): void {
-  if (view === null) return
-  const room = view.clientHeight - rowHeight
-  const top = index * rowHeight
-  view.scrollTop = Math.max(top + rowHeight - room, Math.min(view.scrollTop, top))
-}
+const COLUMNS: Readonly<Record<SortColumn, string>> = { petId: 'Pet', status: 'Status', quantity: 'In stock' }
 
-const COLUMNS: readonly { column: SortColumn; label: string }[] = [
-  { column: 'petId', label: 'Pet' },
-  { column: 'status', label: 'Status' },
-  { column: 'quantity', label: 'In stock' },
-]
-
-interface PetTableHeadProps {
-  readonly sort: Sort | undefined
-  readonly onSort: (sort: Sort | undefined) => void
+interface PetTableHeadProps extends Pick<PetTableProps, 'sort' | 'onSort'> {
   readonly head: RefObject<HTMLTableSectionElement | null>
 }
 
@@ -119,12 +109,12 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
   return (
     <thead class="grid-head" ref={head}>
       <tr class="row" aria-rowindex={1}>
-        {COLUMNS.map(({ column, label }) => {
+        {(Object.keys(COLUMNS) as SortColumn[]).map((column) => {
           const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : 'none'
           return (
             <th key={column} class={`cell cell-${column}`} scope="col" aria-sort={order}>
               <button type="button" class="sort" onClick={() => onSort(toNext(sort, column))}>
-                <span class="word">{label}</span>
+                <span class="word">{COLUMNS[column]}</span>
                 <svg viewBox="0 0 8 12" aria-hidden="true">
                   {order !== 'descending' && <path d="M4 1l3 4H1z" />}
                   {order !== 'ascending' && <path d="M4 11l3-4H1z" />}
