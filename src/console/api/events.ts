@@ -1,5 +1,3 @@
-import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
-
 /** The mock sends a heartbeat every 15 seconds. A connection that is silent for longer than this is dead. */
 const LONGEST_SILENCE_MS = 40_000
 /** How long the mock may take to start its response. */
@@ -7,12 +5,14 @@ const PATIENCE_MS = 10_000
 /** The delays before each retry; the last one is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
+type StreamedEvent = Readonly<Record<string, string>>
+
 interface Following {
   /** Opens the stream, behind the event with this id; `signal` ends it. */
   open(signal: AbortSignal, lastEventId: string | undefined): Promise<Response>
   /** A stream started, so everything loaded before may be out of date. */
   onOpen(): void
-  onEvent(event: EventSourceMessage): void
+  onEvent(event: StreamedEvent): void
   /** Connecting failed, without a status, or the mock responded without a stream. Retries follow, except after a 401. */
   onRefused(status?: number): void
   /** Stops following. */
@@ -45,9 +45,8 @@ export async function followEvents(following: Following): Promise<void> {
         const onSign = () => endAfter(LONGEST_SILENCE_MS)
         onSign()
         for await (const event of readEvents(response.body, onSign)) {
-          onSign()
           if (signal.aborted) return
-          lastEventId = event.id ?? lastEventId
+          lastEventId = event['id'] ?? lastEventId
           onEvent(event)
         }
       }
@@ -77,17 +76,26 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Reads a stream of server-sent events. A heartbeat is a comment. WebKit cannot iterate over a stream. */
+/** As the mock writes it. A heartbeat is only a comment. */
+const EVENT = /^(?:retry: .*\n)?(?:id: (?<id>.*)\n)?event: (?<event>.*)\ndata: (?<data>.*)$/
+
+/** Reads a stream of server-sent events. WebKit cannot iterate over a stream. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onComment = (): void => {},
-): AsyncGenerator<EventSourceMessage> {
-  const reader = stream
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(new EventSourceParserStream({ onComment }))
-    .getReader()
+  onSign = (): void => {},
+): AsyncGenerator<StreamedEvent> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      onSign()
+      const blocks = (rest + next.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const { groups } = EVENT.exec(block) ?? {}
+        if (groups !== undefined) yield groups
+      }
+    }
   } finally {
     reader.cancel().catch(() => {})
   }

@@ -37,20 +37,19 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
   const faults = keep(() => control.ask('GET /faults').then((faults) => ({ faults })))
   const delay = keep(() => control.ask('GET /delay'))
 
+  /** Asked while a stream opens. */
+  let facts: ReturnType<typeof askFacts>
   /** Whether everything was asked since the stream began. */
   let isAsked = false
+
+  /** What no event changes. */
+  const askFacts = () => Promise.all([control.ask('GET /health'), control.ask('GET /fixtures')])
 
   /** The pets first, because they take longest. */
   async function askEverything(): Promise<void> {
     isAsked = true
     pets.refresh().catch(() => {})
-    const [health, fixtures] = await Promise.all([
-      control.ask('GET /health'),
-      control.ask('GET /fixtures'),
-      requests(),
-      faults.refresh(),
-      delay.refresh(),
-    ])
+    const [[health, fixtures]] = await Promise.all([facts, requests(), faults.refresh(), delay.refresh()])
     const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
     store.set({ isReady: true, health, basePath: health.basePath, fixtures, ...(isWrong && { apiKey: '' }) })
   }
@@ -94,13 +93,17 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
   }
 
   void followEvents({
-    open: control.openEvents,
+    open(...stream) {
+      facts = askFacts()
+      facts.catch(() => {})
+      return control.openEvents(...stream)
+    },
     onOpen: () =>
       void askEverything().then(
         () => store.set({ connection: 'live' }),
         () => {},
       ),
-    onEvent: ({ event = '', data }) => readers[event]?.(data),
+    onEvent: ({ event = '', data = '' }) => readers[event]?.(data),
     onRefused(refusal) {
       if (refusal === undefined) return store.set({ connection: 'lost' })
       if (refusal === 401) return store.set({ connection: 'locked' })
