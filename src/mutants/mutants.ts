@@ -79,7 +79,7 @@ const DEFECTS: Readonly<Record<string, Row>> = {
     ...onRefused(404, (pet) => createJsonResponse(200, toItemJson(pet))),
   },
   'accepted-error': {
-    text: 'An invalid update: it answered 200 instead of 400. No test expects the 400 of an invalid update',
+    text: 'An invalid update: it answered 200 instead of 400. No test expects the 400 of an invalid body for a pet that exists',
     ...onRefused(400, (pet) => createJsonResponse(200, toItemJson(pet))),
   },
   'applied-error': {

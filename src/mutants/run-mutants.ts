@@ -20,7 +20,7 @@ export interface TestRun {
 
 export interface MutantResult extends Mutant {
   /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
-  readonly verdict: 'noticed' | 'unnoticed' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
+  readonly verdict: 'noticed' | 'unnoticed' | 'borne' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
   readonly isFinding: boolean
   readonly durationMs: number
   readonly sentence: string | undefined
@@ -88,9 +88,9 @@ function parseAccepted(text: string): string[] {
 function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
   const { name, kind, text } = mutant
   const isLate = end !== undefined && end.code === undefined
-  const ended = end?.code === 0 ? 'unnoticed' : 'noticed'
+  const ended = end?.code !== 0 ? 'noticed' : kind === 'defect' ? 'unnoticed' : 'borne'
   const verdict = isLate ? 'timed out' : end?.notes.has(ALTERED) ? ended : 'not reached'
-  const isWrong = kind === 'defect' ? verdict === 'unnoticed' : verdict === 'noticed' || isLate
+  const isWrong = verdict === 'unnoticed' || (kind !== 'defect' && (verdict === 'noticed' || isLate))
   const result = { ...mutant, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
   if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
   const lean = isLate ? 'did not end in time (see --timeout) and may lean on' : 'lean on'

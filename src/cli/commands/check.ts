@@ -150,10 +150,9 @@ async function watchCheck(
     io.stop.addEventListener('abort', announce, { once: true })
     return run
   }
-  const progressIo = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
+  const shown = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
   try {
-    const checked = url === undefined ? 'the mock' : hideInAddress(url)
-    return await withProgress(`Checking ${checked}…`, { io: progressIo, work })
+    return await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, { io: shown, work })
   } catch (error) {
     if (io.stop.aborted) return undefined
     throw error

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { readBytes, readContent } from '../files.ts'
@@ -90,7 +91,7 @@ async function runTests(
     clear()
     // A process that left the group may hold the pipes.
     await Promise.race([closed, sleep(2000, undefined, { ref: false })])
-    return { ...ended, output }
+    return { ...ended, output: stripVTControlCharacters(output) }
   } finally {
     clear()
     for (const stream of [child.stdout, child.stderr]) stream.destroy()
