@@ -149,7 +149,8 @@ function execute(served: Served, exchange: Exchange): void {
   const { socket } = exchange.request
   const fail = (error: unknown): void => {
     // Otherwise the client has disconnected, which is no bug.
-    if (!(error instanceof RequestAborted)) console.error(error)
+    if (!(error instanceof RequestAborted))
+      console.error(`Failed to send the response to ${exchange.method} ${exchange.path}:`, error)
     socket.destroy()
   }
   try {
