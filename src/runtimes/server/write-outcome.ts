@@ -80,18 +80,22 @@ async function writeFetchResponse(answer: Response, exchange: Exchange): Promise
   if (answer.headers.has('content-encoding')) delete headers['content-length']
   // Bytes beyond the length would become the next response on the connection.
   response.strictContentLength = true
-  response.writeHead(answer.status, answer.statusText, headers)
+  response.writeHead(answer.status, answer.statusText || undefined, headers)
   if (answer.body === null || exchange.method === 'HEAD') {
     response.end()
     return answer.body?.cancel()
   }
-  // An event stream never ends, so a closing server cannot wait for it. Node alone would not cancel any stream that waits.
+  // An event stream never ends, so neither a closing server nor a half-closed client waits for it.
   const isEndless = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (isEndless) response.flushHeaders()
-  const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : exchange.signal()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : gone.signal
+  // Node alone would not cancel a stream that waits.
   const body = answer.body.pipeThrough(new TransformStream(), { signal })
   await pipeline(body as never, response, { signal }).catch((error) => {
-    if (!signal.aborted) throw error
+    // The end of a half-closed client ends the fetch of a proxied response.
+    if (!signal.aborted && !exchange.signal().aborted) throw error
   })
 }
 
@@ -101,11 +105,9 @@ function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
   const { socket } = request
   switch (fault.kind) {
     case 'network':
-      breakOff(exchange, () => socket.destroy())
-      return
+      return void breakOff(exchange, () => socket.destroy())
     case 'reset':
-      breakOff(exchange, () => toTcpSocket(socket).resetAndDestroy())
-      return
+      return void breakOff(exchange, () => toTcpSocket(socket).resetAndDestroy())
     case 'timeout': {
       const ends = AbortSignal.any([fault.released, server.closing, exchange.signal()])
       if (ends.aborted) socket.destroy()
@@ -128,10 +130,7 @@ function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
 
 /** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
 function breakOff({ isPipelined, response }: Exchange, cut: () => void): void {
-  if (!isPipelined) {
-    cut()
-    return
-  }
+  if (!isPipelined) return void cut()
   const timer = setTimeout(cut, ARRIVAL_MS)
   response.once('close', () => clearTimeout(timer))
 }
