@@ -158,7 +158,6 @@ function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
   }))
 }
 
-/** Changes the list. `undefined` leaves it as it is. */
 function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | undefined): Effect {
   return onState(LISTED, (turn) => ({
     toList() {
@@ -174,7 +173,6 @@ function onState(need: string, toMethods: (turn: Turn) => Partial<State>): Effec
   return { needs: [need], change: (turn) => turn.next({ state: withMethods(turn.state, toMethods(turn)) }) }
 }
 
-/** Answers a refused update, or only changes the state. */
 function onRefused(status: 400 | 404, answer: (pet: Pet, turn: Turn) => WireResponse | undefined): Effect {
   const change = onResponse((response, turn) => {
     const { petId = '' } = turn

@@ -41,7 +41,7 @@ interface RunOptions {
   readonly accepted: string
   readonly jobs: number
   readonly limitMs: number | undefined
-  readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
+  readonly run: (mutant: string, limitMs: number | undefined, stop: AbortSignal) => Promise<TestRun>
   readonly signal: AbortSignal
   readonly tell: (sentence: string) => void
 }
@@ -50,20 +50,22 @@ interface RunOptions {
 export async function runMutants(options: RunOptions): Promise<MutantReport | string> {
   const { mutants, jobs, run, signal, tell } = options
   const accepted = parseAccepted(options.accepted)
-  const first = await run(SOUND, options.limitMs)
+  const first = await run(SOUND, options.limitMs, signal)
   const problem = first.code === 0 ? UNREACHED : first.code === undefined ? LATE : RED
   if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`.trimStart()
   const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
   const rest = { verdict: 'interrupted', isFinding: false, durationMs: 0, sentence: undefined } as const
   const results = new Map<Mutant, MutantResult>(mutants.map((mutant) => [mutant, { ...mutant, ...rest }]))
   let done = 0
+  const failure = new AbortController()
+  const stop = AbortSignal.any([signal, failure.signal])
   // Side by side, the longest run is not the last one.
   const waiting = mutants.toSorted((a, b) => (b.addedMs ?? 0) - (a.addedMs ?? 0)).values()
   const work = async (): Promise<void> => {
     for (const mutant of waiting) {
       const isReachable = (mutant.needs ?? []).every((answer) => first.notes.has(answer))
-      const end = isReachable ? await run(mutant.name, limitMs + (mutant.addedMs ?? 0)) : undefined
-      if (signal.aborted) return
+      const end = isReachable ? await run(mutant.name, limitMs + (mutant.addedMs ?? 0), stop) : undefined
+      if (stop.aborted) return
       if (end?.code !== undefined && end.notes.isSubsetOf(new Set(['announced'])))
         throw new MockError('INVALID_OPTION', `${end.output.trimEnd()}\n${NO_REQUEST}`)
       const result = judge(mutant, end, accepted.includes(mutant.name))
@@ -71,14 +73,15 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
       tell(`${++done} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
     }
   }
-  await Promise.all(Array.from({ length: jobs }, work))
-  const end =
-    done === mutants.length ? [] : [`Interrupted: ${mutants.length - done} of ${mutants.length} mutants were not run.`]
+  await Promise.all(Array.from({ length: jobs }, () => work().catch((error: unknown) => failure.abort(error))))
+  failure.signal.throwIfAborted()
+  const { length } = mutants
+  const end = done === length ? [] : [`Interrupted: ${length - done} of ${length} mutants were not run.`]
   return { mutants: [...results.values()], unseen: [...end, ...listUnseen(first.notes)] }
 }
 
 function parseAccepted(text: string): string[] {
-  const names = text.split('\n').map((line) => line.replace(/#.*/, '').trim())
+  const names = text.split('\n').map((line) => line.replace(/(?<!\S)#.*/, '').trim())
   const known = ['', ...listProfilePoints().map(({ name }) => name)]
   for (const name of names) if (!known.includes(name)) findMutant(name)
   return names
@@ -162,9 +165,8 @@ const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {
 }
 
 export function listProfilePoints(): Mutant[] {
-  const points = Object.entries(POINTS).flatMap(([point, values]) => values.map((value) => ({ [point]: value })))
-  return points.map((point) => {
-    const name = JSON.stringify(point)
+  const names = Object.entries(POINTS).flatMap(([point, all]) => all.map((each) => JSON.stringify({ [point]: each })))
+  return names.map((name) => {
     const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
     return { name, kind: 'open', text }
   })

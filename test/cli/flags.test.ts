@@ -48,10 +48,6 @@ const RUNS: Readonly<Record<string, readonly Flags[]>> = {
 
 const COPY = 'a copy of all flags, which hides which of them are read'
 
-test('every command is run here', () => {
-  expect(Object.keys(RUNS).sort()).toEqual(Object.keys(COMMANDS).sort())
-})
-
 /** A flag that nothing reads would be accepted and have no effect. */
 test.each(Object.entries(COMMANDS))('every flag of %s is read', async (command, { run, positionals = {} }) => {
   const read = new Set<string | symbol>()
@@ -105,10 +101,6 @@ describe('the flags of a command', () => {
       quantityMax: undefined,
       log: 'pretty',
     })
-  })
-
-  test.each(['PETSTORE_MOCK_KEY', 'PETSTORE_MOCK_API_KEY'])('have a key of %s', async (variable) => {
-    expect(await readEnv({ [variable]: 'shop-key' })).toMatchObject({ apiKey: ['shop-key'] })
   })
 
   test.each<Record<string, string>>([

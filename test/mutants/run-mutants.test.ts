@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
 import { formatReport, type MutantReport, runMutants, type TestRun } from '../../src/mutants/run-mutants.ts'
 
 const MET = ['listInventory 200', 'listInventory 401', 'updateInventory 200', 'updateInventory 404']
 const NAMES = ['lost-update', 'accepted-error', 'list-order']
 
+type Ends = Readonly<Record<string, Partial<TestRun> & { onStop?: () => void }>>
+
 /** Runs three mutants, which the tests meet and do not notice, unless `ends` has another end of their run. */
-async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accepted = '', names = NAMES) {
+async function run(ends: Ends = {}, accepted = '', names = NAMES) {
   const started: string[] = []
   const result = await runMutants({
     mutants: MUTANTS.filter(({ name }) => names.includes(name)),
@@ -15,10 +18,12 @@ async function run(ends: Readonly<Record<string, Partial<TestRun>>> = {}, accept
     limitMs: undefined,
     signal: new AbortController().signal,
     tell: () => {},
-    async run(name, limitMs) {
+    async run(name, limitMs, stop) {
       started.push(`${name} ${limitMs}`)
+      const { onStop, ...end } = ends[name] ?? {}
+      if (onStop !== undefined) await once(stop, 'abort').then(onStop)
       const notes = new Set(name === 'none' ? MET : ['altered'])
-      return { code: 0, notes, output: 'red', durationMs: 3000, ...ends[name] }
+      return { code: 0, notes, output: 'red', durationMs: 3000, ...end }
     },
   })
   const { mutants = [] } = result as Partial<MutantReport>
@@ -43,15 +48,18 @@ test.each<[string, Record<string, Partial<TestRun>>, string[], RegExp?]>([
 })
 
 test('an accepted mutant is no finding, and the report names one that need not be accepted', async () => {
-  const { result, verdicts } = await run({}, 'lost-update # known\r\n\nlist-order')
+  const { result, verdicts } = await run({}, 'lost-update # known\r\n\nlist-order\npets have {"a":"#b"}')
   expect(verdicts).toEqual(['accepted', 'not reached', 'borne'])
   expect(result).toHaveProperty('mutants.2.sentence', expect.stringMatching(/^list-order is accepted, but was borne/))
   await expect(run({}, 'second-pett')).rejects.toThrow('There is no mutant second-pett. Did you mean second-pet?')
 })
 
-test('a run that reached no mock, although the first did, has no verdict', async () => {
-  const ends = { 'lost-update': { code: 2, notes: new Set(['announced']), output: 'port 4100 is in use' } }
+test('a run that reached no mock, although the first did, has no verdict, and ends the others', async () => {
+  const onStop = vi.fn()
+  const unreached = { code: 2, notes: new Set(['announced']), output: 'port 4100 is in use' }
+  const ends = { 'lost-update': unreached, 'list-order': { onStop } }
   await expect(run(ends)).rejects.toThrow(/^port 4100 is in use\nThis time, no request .* With --jobs, /)
+  expect(onStop).toHaveBeenCalledOnce()
 })
 
 test.each([

@@ -36,7 +36,7 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
       accepted: accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`)),
       jobs,
       limitMs: timeout,
-      run: (mutant, limitMs) => runTests(line, { mutant, limitMs, io }),
+      run: (mutant, limitMs, stop) => runTests(line, { mutant, limitMs, io: { ...io, stop } }),
       signal: io.stop,
       tell: (sentence) => !quiet && io.err(sentence),
     })
