@@ -24,6 +24,7 @@ export class RequestBody {
   readonly #request: WireRequest
   readonly #users: BodyUsers
   #read: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
+  isOverBudget = false
   /** How many bytes of `uploads` it takes. */
   #taken = 0
 
@@ -72,17 +73,15 @@ export class RequestBody {
   }
 
   #start(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
-    const { journal, exchange } = this.#users
-    const budget = limit > LARGEST_BODY ? { take: (bytes: number) => this.#take(bytes) } : undefined
-    return whenReady(this.#request.readBody(limit, budget), (body) => {
+    const { uploads, journal, exchange } = this.#users
+    const take = (bytes: number): boolean => {
+      this.isOverBudget = !uploads.take(bytes)
+      if (!this.isOverBudget) this.#taken += bytes
+      return !this.isOverBudget
+    }
+    return whenReady(this.#request.readBody(limit, limit > LARGEST_BODY ? { take } : undefined), (body) => {
       if (body !== BODY_TOO_LARGE && body.byteLength <= LARGEST_BODY) journal.addBody(exchange, body)
       return body
     })
-  }
-
-  #take(bytes: number): boolean {
-    const isTaken = this.#users.uploads.take(bytes)
-    if (isTaken) this.#taken += bytes
-    return isTaken
   }
 }

@@ -125,13 +125,13 @@ export class RequestContext {
    */
   record(outcome: Outcome | undefined): void {
     const { exchange, sandbox, request, clock } = this
+    this.body.release()
     if (outcome !== undefined) this.#noteOutcome(outcome)
     request.onRecorded?.(exchange)
     // The clock goes back when it returns from virtual to real time.
     exchange.duration = Math.max(0, clock.ticks() - this.#start)
     if (!this.isObsolete) sandbox.journal.record(exchange)
     sandbox.countState()
-    this.body.release()
   }
 
   /** Adds the response to the entry. There is none if a fault broke the connection before it. */

@@ -15,11 +15,13 @@ import type { RequestContext } from './request-context.ts'
 export async function runHandlers(context: RequestContext, proxy?: ProxyTarget): Promise<Outcome | undefined> {
   const { request, handlers } = context
   const signal = request.signal()
-  let isTooLarge = false
+  let refusal: Outcome | undefined
   const readBody = async (): Promise<Bytes> => {
     const body = await context.body.read(LARGEST_HANDLER_BODY)
     if (body !== BODY_TOO_LARGE) return body
-    isTooLarge = true
+    refusal = context.body.isOverBudget
+      ? createErrorResponse('too_many_requests', 'The mock holds too many request bodies at once. Try again later')
+      : createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
     throw new TypeError('The body is too large')
   }
   try {
@@ -40,15 +42,15 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
     context.exchange.isProxied = true
     return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })
   } catch (error) {
-    if (!isTooLarge) throw error
-    return createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
+    if (refusal === undefined) throw error
+    return refusal
   }
 }
 
 /**
  * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
  * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
- * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns something else than a Response.
+ * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns anything but a Response that nobody has read.
  */
 export async function askHandlers(handlers: readonly UserHandler[], request: Request): Promise<Response | undefined> {
   let ask: typeof getResponse
@@ -72,11 +74,13 @@ export async function askHandlers(handlers: readonly UserHandler[], request: Req
 
 /** Without `instanceof`, because the class may come from another realm or a polyfill. */
 function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
-  const { status, clone } = (value ?? {}) as Partial<Response>
-  if (typeof status === 'number' && typeof clone === 'function') return
+  const { status, clone, body, bodyUsed } = (value ?? {}) as Partial<Response>
+  const isResponse = typeof status === 'number' && typeof clone === 'function'
+  if (isResponse && bodyUsed !== true && body?.locked !== true) return
+  const got = isResponse ? 'one that was returned before, or whose body was read' : quote(value)
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${quote(value)}.`,
+    `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
   )
 }
 

@@ -129,11 +129,9 @@ const PARAMETER = /\{(\w+)\}/g
 const WHOLE_STRING = /(?<!\\)"\{\w+\}"(?!:)/g
 const INTEGER = /^"(?:0|-?[1-9]\d*)"$/
 
-/** `{constructor}` is no parameter. */
 function fillText(text: string, params: PathParams): string {
-  return text.replaceAll(PARAMETER, (match, name: string) =>
-    Object.hasOwn(params, name) ? (params[name] ?? '') : match,
-  )
+  const values = new Map(Object.entries(params))
+  return text.replaceAll(PARAMETER, (match, name: string) => values.get(name) ?? match)
 }
 
 /** A string that is only a parameter becomes a number if the parameter is an integer. In JSON, only strings have `{name}`. */

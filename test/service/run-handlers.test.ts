@@ -35,17 +35,19 @@ describe('askHandlers', () => {
     expect(await askHandlers([returning(marked)], request())).toMatchObject({ status: 200 })
   })
 
-  test.each<[unknown, string]>([
-    [{ name: 'Rex' }, '{"name":"Rex"} (object)'],
-    [{ status: 200 }, '{"status":200} (object)'],
-    [{ clone: 1 }, '{"clone":1} (object)'],
-  ])('a resolver that returns %j is named', async (value, got) => {
+  test.each([{ name: 'Rex' }, { status: 200 }, { clone: 1 }])('a resolver that returns %j is named', async (value) => {
     const error: unknown = await askHandlers([returning(value)], request()).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(MockError)
     expect(error).toMatchObject({
       code: 'INVALID_OPTION',
-      message: `Failed to run the handler GET */pets/*: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,
+      message: `Failed to run the handler GET */pets/*: it must return a Response, such as HttpResponse.json({ … }), got ${JSON.stringify(value)} (object).`,
     })
+  })
+
+  test('a resolver that returns a Response twice is named, too', async () => {
+    const shared = returning(HttpResponse.json('mine'))
+    await (await askHandlers([shared], request()))?.text()
+    await expect(askHandlers([shared], request())).rejects.toThrow(/handler GET .+ got one that was returned before/)
   })
 
   test('the error of a resolver stays as it is', async () => {
