@@ -152,7 +152,7 @@ export function toEvidence({ request, status, text, json }: CheckResponse, servi
 }
 
 /** The beginning of a text from the service, without credentials. */
-export function toSafe(text: string, service: CheckedService): string {
+function toSafe(text: string, service: CheckedService): string {
   const safe = hideSecrets(text, service)
   return safe.length > LONGEST_BODY ? `${safe.slice(0, LONGEST_BODY)}…` : safe
 }

@@ -8,7 +8,7 @@ export const REPORTERS = ['pretty', 'json', 'junit', 'markdown', 'github'] as co
  * The format of a report: a table for people, JSON for programs, JUnit XML for CI, Markdown for a pull request, or
  * annotations of GitHub Actions.
  */
-export type Reporter = (typeof REPORTERS)[number]
+type Reporter = (typeof REPORTERS)[number]
 
 type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: string) => string
 

@@ -110,14 +110,14 @@ export class StockKeeper {
       const present = shown.get(pet.petId)
       return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
     }
-    const session = createSession(service, { isKeyAwaited: true })
+    const session = createSession(service, { isRestoring: true })
     let end = performance.now() + patienceMs
     /** Why the service could not be asked. */
     let obstacle: string | undefined
     const send = (request: CheckRequest): Promise<CheckResponse | undefined> =>
       session.send(request, end - performance.now()).catch((error: unknown) => {
         if (!(error instanceof CaseEnd)) throw error
-        if (error.finding.verdict === 'inconclusive') obstacle = error.message
+        if (error.finding.verdict === 'inconclusive') obstacle ??= error.message
         return undefined
       })
     const readList = async (): Promise<string | undefined> => {
@@ -136,6 +136,7 @@ export class StockKeeper {
       let due = originals.filter(({ petId }) => restorable.has(petId))
       for (let attempt = 1, pause = 25; ; ) {
         obstacle = undefined
+        session.hangs.clear()
         for (const pet of due) {
           const { status } = shown.get(pet.petId) ?? {}
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.

@@ -129,15 +129,12 @@ function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOpti
   return cases.filter((each) => isChosen(each) || (isUpdating && each.isFirst))
 }
 
-/** The title of the last result of a check with updates. */
-const RESTORED = 'the stock is as it was before the check'
-
 function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durationMs: number): CaseResult {
   const verdict = isUnreachable ? 'inconclusive' : 'failed'
   const rows = left.map(({ petId, present = 'unknown', original }) => `Pet ${petId} has ${present} and had ${original}`)
   return {
     operation: 'updateInventory',
-    case: RESTORED,
+    case: 'the stock is as it was before the check',
     source: 'specification',
     section: '4.2',
     status: 200,

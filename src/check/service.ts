@@ -55,7 +55,7 @@ export interface CheckResponse {
  * Why there is no complete response. `broken`: it cannot be read, `unreachable`: there is no connection to the address,
  * `connection`: it broke, perhaps after the request had its effect.
  */
-export interface Failure {
+interface Failure {
   readonly failure: 'timeout' | 'connection' | 'unreachable' | 'broken'
   readonly message: string
 }
@@ -165,6 +165,8 @@ function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
 export interface Session {
   /** The pets with an update that the service may still apply, and when it was given up. */
   readonly unconfirmed: ReadonlyMap<string, number>
+  /** The operations that hung, and how often: after two times, one is not called until this is cleared. */
+  readonly hangs: Map<OperationId, number>
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
    * @param patienceMs How long to wait for such a service, in milliseconds. By default 30,000.
@@ -179,13 +181,13 @@ interface SessionOptions {
   readonly timeout?: AbortSignal
   /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
   readonly isNew?: boolean
-  /** Whether to wait for a service that refuses the valid key, too. */
-  readonly isKeyAwaited?: boolean
+  /** Whether to wait for a service that refuses the valid key, too, and leave it to the caller to repeat what hung. */
+  readonly isRestoring?: boolean
 }
 
 export function createSession(
   { signal: stop, ...service }: CheckedService,
-  { timeout, isNew = false, isKeyAwaited = false }: SessionOptions,
+  { timeout, isNew = false, isRestoring = false }: SessionOptions,
 ): Session {
   const unconfirmed = new Map<string, number>()
   const failures = new Map<OperationId, number>()
@@ -202,7 +204,6 @@ export function createSession(
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
   }
   const attempt = async (request: CheckRequest): Promise<CheckResponse | Failure> => {
-    assertTime()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
       assertTime()
       throw error
@@ -213,7 +214,7 @@ export function createSession(
   }
   const isBlocked = (answer: CheckResponse): boolean =>
     UNAVAILABLE.includes(answer.status) ||
-    (isKeyAwaited && answer.request.key === undefined && [401, 403].includes(answer.status))
+    (isRestoring && answer.request.key === undefined && [401, 403].includes(answer.status))
   const isListUp = async (): Promise<boolean> => {
     const answer = await attempt(LIST)
     return !('failure' in answer) && !isBlocked(answer)
@@ -243,8 +244,8 @@ export function createSession(
       const failure = 'failure' in answer ? answer : undefined
       if (failure?.failure === 'broken') throw toNoResponse(failure)
       if (failure?.failure === 'timeout') {
-        if (count(hangs, operation) < 2) continue
-        if (operation !== 'listInventory' && (await isListUp())) throw toNoResponse(failure)
+        if (count(hangs, operation) < 2 && !isRestoring) continue
+        if (operation !== 'listInventory' && !isRestoring && (await isListUp())) throw toNoResponse(failure)
         throw new CaseEnd('inconclusive', `there is ${failure.message}`)
       }
       if (!('failure' in answer) && !isBlocked(answer)) {
@@ -253,22 +254,20 @@ export function createSession(
         return answer
       }
       const isLimited = !('failure' in answer) && answer.status === 429
-      const isDead = isNew && failure?.failure === 'unreachable'
-      const isOver = isDead || performance.now() - start >= patienceMs
+      const isOver = (isNew && failure?.failure === 'unreachable') || performance.now() - start >= patienceMs
       const isUp = attempts >= pauses.length && !isLimited && (await isListUp())
       if (isUp || isOver) {
         count(failures, operation)
-        if (!('failure' in answer))
-          throw new CaseEnd('inconclusive', `the service answers ${answer.status} again and again`)
-        throw isUp
-          ? toNoResponse(answer)
-          : new CaseEnd('inconclusive', `the service cannot be reached: ${answer.message}`)
+        if (isUp && failure !== undefined) throw toNoResponse(failure)
+        const why =
+          'failure' in answer ? `cannot be reached: ${answer.message}` : `answers ${answer.status} again and again`
+        throw new CaseEnd('inconclusive', `the service ${why}`)
       }
       await wait(readRetryAfter(answer) ?? pauses[attempts] ?? 1000)
     }
   }
 
-  return { unconfirmed, send }
+  return { unconfirmed, hangs, send }
 }
 
 /** A service that responds to others, but breaks off this request every time, is broken. */

@@ -7,7 +7,7 @@ import { type CheckedService, type CheckResponse, createSession, LIST } from './
 import { type ListedPet, parsePets } from './stock.ts'
 
 /** The service with its base path, and its stock before the first case. */
-export interface Survey {
+interface Survey {
   readonly service: CheckedService
   readonly list: CheckResponse
   /** Empty if the list could not be read. */
@@ -29,7 +29,8 @@ export async function surveyService(
     const session = createSession(service, { timeout, isNew: true })
     const list = await session.send(LIST).catch((error: unknown) => {
       if (!(error instanceof CaseEnd)) throw error
-      throw toError(url, `${error.message}. Check that the service is running, and that the URL is right.`, error)
+      const advice = 'Check that the service is running, and that the URL is right'
+      throw toError(url, `${error.message}. ${timeout.aborted ? 'Raise it with --timeout' : advice}.`, error)
     })
     if (list.status === 404 && bases.length > 1) continue
     const problem = findProblem(list, url)

@@ -6,51 +6,45 @@ import { describe, expect, test } from 'vitest'
 import { formatReport } from '../../src/check/reporters.ts'
 import { restoreOriginals } from '../../src/check/restore.ts'
 import { runCheck } from '../../src/check/run-check.ts'
-import { createMock, type Mock } from '../../src/index.ts'
-import { type RunningServer, serve } from '../../src/runtimes/server.ts'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { makeSharedFolder } from '../cli/state-folder.ts'
 
 const folder = await makeSharedFolder()
 
-/** A mock that does something at the request with this number. */
-async function serveWith(at: number, act: (mock: Mock) => void): Promise<{ mock: Mock; server: RunningServer }> {
-  const mock = createMock()
-  let count = 0
-  const server = await serve(mock, {
-    log() {
-      count += 1
-      if (count === at) act(mock)
-    },
-  })
-  return { mock, server }
-}
-
 describe('a check waits for a service that', () => {
-  test.each<[string, (mock: Mock) => void]>([
-    ['limits its clients', (mock) => mock.faults.add({ status: 429, retryAfter: 0, times: 5 })],
-    ['is briefly down', (mock) => mock.faults.add({ status: 503, times: 4 })],
-    ['drops connections', (mock) => mock.faults.add({ error: 'reset', times: 4 })],
-  ])('%s', async (_, act) => {
-    const { mock, server } = await serveWith(40, act)
-    await using _server = server
+  test.each([
+    ['limits its clients', { status: 429, retryAfter: 0, times: 5 }],
+    ['is briefly down', { status: 503, times: 4 }],
+    ['drops connections', { error: 'reset', times: 4 }],
+  ] as const)('%s', async (_, fault) => {
+    const mock = createMock()
     const before = mock.inventory.list()
+    let count = 0
+    await using server = await serve(mock, {
+      log() {
+        count += 1
+        if (count === 40) mock.faults.add(fault)
+      },
+    })
     const { report } = await runCheck({ url: server.url, write: true, diff: true })
     expect([report.verdict, report.failed, report.inconclusive]).toEqual(['kept', 0, 0])
     expect(mock.inventory.list()).toEqual(before)
   })
 
-  test('drops connections while the stock is restored', async () => {
+  test.each(['reset', 'timeout'] as const)('has a %s while the stock is restored', async (error) => {
     const mock = createMock()
     const before = mock.inventory.list()
     await using server = await serve(mock)
     const stop = new AbortController()
     mock.onChange(() => {
       if (stop.signal.aborted) return
-      mock.faults.add({ error: 'reset', times: 6 })
+      mock.faults.add({ error, times: 6 })
       stop.abort(new Error('enough'))
     })
-    await expect(runCheck({ url: server.url, write: true, diff: true, signal: stop.signal })).rejects.toThrow('enough')
+    const options = { write: true, diff: true, responseLimitMs: 300, restorePatienceMs: 10_000, signal: stop.signal }
+    await expect(runCheck({ url: server.url, ...options })).rejects.toThrow('enough')
     expect(mock.inventory.list()).toEqual(before)
   })
 })

@@ -214,7 +214,7 @@ describe('runCheck', () => {
     const mock = createMock()
     mock.faults.add({ error: 'timeout' })
     await using server = await serve(mock)
-    await expect(check({ url: server.url, limitMs: 100 })).rejects.toThrow('the time limit of the check was reached')
+    await expect(check({ url: server.url, limitMs: 100 })).rejects.toThrow('reached. Raise it with --timeout.')
     mock.reset()
   })
 
