@@ -76,10 +76,8 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
 
 describe.each([360, 1440])('with the reader’s font twice as large, %i px wide', (width) => {
   test('nothing overlaps, is cut off, or runs out of the window', async () => {
-    const { page, mock, server } = await openConsole(browser(), {
-      context: { viewport: { width, height: 900 } },
-      mock: { fixture: 'int64-edges' },
-    })
+    const context = { viewport: { width, height: 900 } }
+    const { page, mock, server } = await openConsole(browser(), { context, mock: { fixture: 'int64-edges' } })
     const session = await page.context().newCDPSession(page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
     await page.reload()
@@ -124,10 +122,8 @@ describe('numbers', () => {
   }))
 
   test.each([360, 1440])('of any size are shown whole, %i px wide', async (width) => {
-    const { page } = await openConsole(browser(), {
-      context: { viewport: { width, height: 900 } },
-      mock: { fixture: { inventory } },
-    })
+    const context = { viewport: { width, height: 900 } }
+    const { page } = await openConsole(browser(), { context, mock: { fixture: { inventory } } })
     await stockOf(page, 1).waitFor()
     expect(await findClipped(page)).toEqual([])
     for (const { petId, quantity } of inventory) {
@@ -184,10 +180,8 @@ describe('the sandbox of the console', () => {
 
 describe('a key that the mock does not take', () => {
   test.each([360, 1440])('is said to be refused where it is typed, until another is, %i px wide', async (width) => {
-    const { page, mock } = await openConsole(browser(), {
-      context: { viewport: { width, height: 900 } },
-      mock: { apiKeys: ['other-key'] },
-    })
+    const context = { viewport: { width, height: 900 } }
+    const { page, mock } = await openConsole(browser(), { context, mock: { apiKeys: ['other-key'] } })
     const key = page.getByLabel('API key')
     await key.fill('wrong-key')
     await edit(page, 2, '20')

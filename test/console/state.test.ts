@@ -3,16 +3,20 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createAddresses } from '../../src/console/api/control.ts'
+import { createAddresses, createControl } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/model.ts'
 import { toApiKey } from '../../src/console/api/sandbox-key.ts'
+import type { ActionParts } from '../../src/console/state/action-parts.ts'
+import { type ConsoleState, createStore } from '../../src/console/state/console-state.ts'
 import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
+import { createPetActions } from '../../src/console/state/pet-actions.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
+import { createMock } from '../../src/index.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
@@ -132,10 +136,8 @@ describe('what the console sends', () => {
       body: `{"a":"it's"}`,
       headers: { 'content-type': 'application/json', host: 'x' },
     })
-    expect(
-      copyRequest.curl(exchange, { url: new URL('http://h/v1/inventory/1?a=b'), apiKey: 'key', basePath: '/v1' }),
-    ).toBe(
-      `curl -X PATCH -H 'authorization: Bearer key' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
+    expect(copyRequest.curl(exchange, { ...TARGET, url: new URL('http://h/v1/inventory/1?a=b') })).toBe(
+      `curl -X PATCH -H 'authorization: Bearer k' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
     expect(copyRequest.curl(toExchange({ method: 'HEAD' }), TARGET)).toMatch(/^curl --head /)
   })
@@ -227,6 +229,19 @@ describe('what the console sends', () => {
 })
 
 describe('what the console keeps', () => {
+  test('the undo of pasted pets says what it took back', async () => {
+    const mock = createMock()
+    const store = createStore({ undone: [] } as Partial<ConsoleState> as ConsoleState)
+    const addresses = createAddresses(new URL('http://mock/'), mock.fetch)
+    const { signal } = new AbortController()
+    const control = createControl({ addresses, sandbox: 'default', getToken: () => '', signal })
+    const { addPets } = createPetActions({ store, getControl: () => control } as ActionParts)
+    await addPets(Array.from({ length: 1001 }, (_, index) => `${50 + index},1`).join('\n'))
+    mock.inventory.set(1, { quantity: 77 })
+    await store.state.notice?.undo?.()
+    expect(store.state.notice?.text).toBe('999 of 1001 pets undone, and all later changes (1)')
+  })
+
   test('an event that comes while the whole or a part of it is on its way counts, and a part after the whole does not', async () => {
     const seen: string[] = []
     const [whole, part] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
@@ -276,14 +291,10 @@ describe('what the console keeps', () => {
 
 describe('what the console shows', () => {
   test.each<[string, Partial<Exchange>, string | undefined]>([
-    ['a success', { answer: toAnswer(200, '{"message":"fine"}') }, undefined],
-    ['an Error object', { answer: toAnswer(404, '{"message":"There is no pet 9"}') }, 'There is no pet 9'],
-    ['an error without a message', { answer: toAnswer(500, 'oops') }, undefined],
-    [
-      'the body of a fault',
-      { answer: toAnswer(503, '[]'), fault: { id: 2, inContract: false } },
-      'Response of fault 2',
-    ],
+    ['a success', { answer: { ...ANSWER, status: 200, body: '{"message":"fine"}' } }, undefined],
+    ['an Error object', { answer: { ...ANSWER, body: '{"message":"There is no pet 9"}' } }, 'There is no pet 9'],
+    ['an error without a message', { answer: ANSWER }, undefined],
+    ['the body of a fault', { answer: ANSWER, fault: { id: 2, inContract: false } }, 'Response of fault 2'],
     ['a broken connection', { fault: { id: 1, error: 'reset', inContract: false } }, 'Fault: connection reset'],
     ['a client that left', {}, 'The client disconnected'],
   ])('the reason of %s', (_, given, reason) => {
@@ -306,6 +317,7 @@ describe('what the console shows', () => {
   })
 })
 
+const ANSWER = { status: 500, headers: {}, body: 'oops' }
 const TARGET = { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }
 
 const SHELL_TEXTS = [
@@ -353,8 +365,4 @@ function toExchange(
     request: { method, path, headers, body, ...rest },
     ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
   }
-}
-
-function toAnswer(status: number, body: string) {
-  return { status, headers: {}, body }
 }

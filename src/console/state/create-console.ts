@@ -51,7 +51,9 @@ export function createConsole(options: ConsoleOptions) {
   const place = isPart ? { ...readPlace(''), sandbox: own.sandbox } : readPlace()
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
   const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
-  const addresses = createAddresses(toRoot(origin), fetch)
+  const base = new URL(origin, location.href)
+  if (!base.pathname.endsWith('/')) base.pathname += '/'
+  const addresses = createAddresses(base, fetch)
   const store = createStore<ConsoleState>({
     ...toBlank(sandbox),
     find: place.find,
@@ -98,12 +100,6 @@ export function createConsole(options: ConsoleOptions) {
     leavePlace?.()
   }
   return { store, actions, addresses, copyForms, root, title, keyAdvice, copyLink, isPart, stop }
-}
-
-function toRoot(origin: string): URL {
-  const root = new URL(origin, location.href)
-  if (!root.pathname.endsWith('/')) root.pathname += '/'
-  return root
 }
 
 /** The state of a sandbox before anything is loaded. */

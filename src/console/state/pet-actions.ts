@@ -45,7 +45,13 @@ export function createPetActions(parts: ActionParts) {
       let undo: (() => Promise<void>) | undefined
       try {
         const restore = await markHistory(parts)
-        undo = () => run(parts, () => restore().then(() => `${added} pets undone`))
+        undo = () =>
+          run(parts, async () => {
+            const changes = await restore()
+            const pets = changes.filter(({ route }) => route === 'PUT /pets/{petId}').length
+            const others = changes.length === pets ? '' : `, and all later changes (${changes.length - pets})`
+            return `${pets === added ? '' : `${pets} of `}${added} pets undone${others}`
+          })
         for (const { petId, json } of typed) {
           await getControl().ask('PUT /pets/{petId}', { params: { petId }, json })
           added += 1
@@ -119,12 +125,12 @@ async function undoChanges(parts: ActionParts, body: { id?: number }): Promise<r
 }
 
 /** Returns a function that undoes all changes that are made from now on. */
-export async function markHistory(parts: ActionParts): Promise<() => Promise<void>> {
+export async function markHistory(parts: ActionParts): Promise<() => Promise<readonly Change[]>> {
   const { ask } = parts.getControl()
   const mark = (await ask('GET /history')).at(-1)?.id ?? 0
   return async () => {
     const first = (await ask('GET /history')).find(({ id, isUndone }) => id > mark && !isUndone)
-    if (first !== undefined) await undoChanges(parts, { id: first.id })
+    return first === undefined ? [] : undoChanges(parts, { id: first.id })
   }
 }
 

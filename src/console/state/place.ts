@@ -5,9 +5,7 @@ import type { ConsoleState, Store } from './console-state.ts'
 export const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
 
 /** What a link to the page shows. */
-type Place = Pick<ConsoleState, 'sandbox' | 'find' | 'opened'>
-
-export function readPlace(search = location.search): Place {
+export function readPlace(search = location.search): Pick<ConsoleState, 'sandbox' | 'find' | 'opened'> {
   const parameters = new URLSearchParams(search)
   const request = parameters.get('request') ?? ''
   return {
