@@ -47,8 +47,16 @@ export const demoBuild: Command<Flags<'demo build'>> = {
         throw new UsageError(`--fixture: two of them are named ${name}. Rename one of the files.`)
       const { inventory } = createMock({ fixtures: { [path]: await readFixture(path) }, apiKeys: [apiKey] })
       fixtures[name] = toFixtureText({ inventory: inventory.list() })
+      if (Object.keys(fixtures).at(-1) !== name)
+        throw new UsageError(`--fixture: the file name ${name} cannot be used: ${BAD_NAMES}. Rename the file.`)
     }
-    await writeFolder(output, withDemoData(built, { id: toHash(JSON.stringify(fixtures)), title, apiKey, fixtures }))
+    const files = withDemoData(built, { id: toHash(JSON.stringify(fixtures)), title, apiKey, fixtures })
+    try {
+      await mkdir(output, { recursive: true })
+      for (const [name, content] of files) await writeFile(join(output, name), content)
+    } catch (cause) {
+      throw toFileError(`--output: ${output}`, 'written', cause)
+    }
     io.out(`Wrote the demo with ${Object.keys(fixtures).join(', ')} into ${resolve(output)}`)
     io.out('Any web server can host the folder. Its service worker needs https, except on localhost.')
     return 0
@@ -82,6 +90,7 @@ async function assertOwnFolder(folder: string): Promise<void> {
   throw new UsageError(`--output: ${folder} has other files. Choose another, or replace its files with --force.`)
 }
 
+const BAD_NAMES = 'a number comes before all other names, and __proto__ is reserved'
 const NOT_BUILT = 'the demo is not built. In a checkout, run npm run build.'
 
 async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {
@@ -89,13 +98,4 @@ async function readBuiltDemo(): Promise<Map<string, Uint8Array>> {
   const names = await readdir(folder).catch((): string[] => [])
   if (!names.includes('index.html')) throw new UsageError(NOT_BUILT)
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)))
-}
-
-async function writeFolder(folder: string, files: SiteFiles): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-    for (const [name, content] of files) await writeFile(join(folder, name), content)
-  } catch (cause) {
-    throw toFileError(`--output: ${folder}`, 'written', cause)
-  }
 }
