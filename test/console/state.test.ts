@@ -231,12 +231,12 @@ describe('what the console sends', () => {
 describe('what the console keeps', () => {
   test('the undo of pasted pets says what it took back', async () => {
     const mock = createMock()
-    const store = createStore({ undone: [] } as Partial<ConsoleState> as ConsoleState)
+    const store = createStore({} as ConsoleState)
     const addresses = createAddresses(new URL('http://mock/'), mock.fetch)
     const { signal } = new AbortController()
     const control = createControl({ addresses, sandbox: 'default', getToken: () => '', signal })
-    const { addPets } = createPetActions({ store, getControl: () => control } as ActionParts)
-    await addPets(Array.from({ length: 1001 }, (_, index) => `${50 + index},1`).join('\n'))
+    const parts = { store, undone: new Map(), getControl: () => control } as Partial<ActionParts> as ActionParts
+    await createPetActions(parts).addPets(Array.from({ length: 1001 }, (_, index) => `${50 + index},1`).join('\n'))
     mock.inventory.set(1, { quantity: 77 })
     await store.state.notice?.undo?.()
     expect(store.state.notice?.text).toBe('999 of 1001 pets undone, and all later changes (1)')
