@@ -160,17 +160,19 @@ function toSafe(text: string, service: CheckedService): string {
 /** A command line that repeats a request, with the credentials as variables of the shell: `$API_KEY`, `$X_API_KEY`. */
 function toCurl(request: CheckRequest, service: CheckedService): string {
   const { method, url, headers } = toHttp(request, service)
+  const quote = (text: string): string => quoteForShell(text, service)
   const flags = Array.from(headers, ([name, value]) => {
-    if (value === `Bearer ${service.apiKey}`) return ` -H 'authorization: Bearer '"$API_KEY"`
     if (isSecretHeader(name, value) && service.headers?.[name] === value)
       return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
-    return ` -H ${quoteForShell(`${name}: ${value}`)}`
+    const user = value.startsWith('Basic ') ? Buffer.from(value.slice(6), 'base64').toString() : ''
+    return user.includes(service.apiKey) ? ` -u ${quote(user)}` : ` -H ${quote(`${name}: ${value}`)}`
   })
-  const data = request.body === undefined ? '' : ` --data-binary ${quoteForShell(request.body)}`
-  return hideSecrets(`curl -X ${method} ${quoteForShell(url)}${flags.join('')}${data}`, service)
+  const data = request.body === undefined ? '' : ` --data-binary ${quote(request.body)}`
+  return `curl -X ${method} ${quote(url)}${flags.join('')}${data}`
 }
 
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
-function quoteForShell(text: string): string {
-  return `'${text.replaceAll(/['\\]/g, "'\\$&'")}'`
+function quoteForShell(text: string, service: CheckedService): string {
+  const parts = text.split(service.apiKey).map((part) => hideSecrets(part, service).replaceAll(/['\\]/g, "'\\$&'"))
+  return `'${parts.join(`'"$API_KEY"'`)}'`.replace(/(?<=")''$/, '')
 }

@@ -70,8 +70,7 @@ export function recordFidelity({ report, before, date }: RecordOptions): Fidelit
     const basis = source === 'specification' ? 'specified' : 'decided here'
     rules.set(id, { operation, rule, basis, ...(seen !== undefined && { seen }) })
   }
-  const description = before?.description
-  return { ...(description !== undefined && { description }), rules: [...rules.values()] }
+  return { ...before, rules: [...rules.values()] }
 }
 
 /** A request without a response shows nothing, and neither does an outage. */
@@ -84,14 +83,12 @@ function toObservation(
   return { url: hideInAddress(url), date, verdict: isSame ? 'same' : 'different' }
 }
 
-const DAY_MS = 86_400_000
-
 /** The rules whose observation is older than a number of days. */
 export function findOldObservations(
   { rules }: Fidelity,
   { days, date }: { days: number; date: string },
 ): readonly Required<FidelityRule>[] {
   const isOld = (rule: FidelityRule): rule is Required<FidelityRule> =>
-    rule.seen !== undefined && (Date.parse(date) - Date.parse(rule.seen.date)) / DAY_MS > days
+    rule.seen !== undefined && (Date.parse(date) - Date.parse(rule.seen.date)) / 86_400_000 > days
   return rules.filter(isOld)
 }

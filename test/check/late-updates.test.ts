@@ -11,14 +11,9 @@ import { QUIET_IO } from '../cli/run-cli.ts'
 /** Called for every update of a quantity that pet 1 does not have at the start. */
 type OnUpdate = (apply: () => void) => Promise<Outcome | undefined>
 
-interface Hooks {
-  readonly onUpdate: OnUpdate
-  readonly onList?: () => void
-}
-
 describe('an update that a service applies late', () => {
   /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
-  function serveSlowly(mock: Mock, { onUpdate, onList }: Hooks) {
+  function serveSlowly(mock: Mock, { onUpdate, onList }: { onUpdate: OnUpdate; onList?: () => void }) {
     const service = toService(mock)
     const original = mock.inventory.get(1)?.quantity
     const answer: typeof service.answer = async (request) => {

@@ -16,6 +16,7 @@ function report(verdicts: Readonly<Record<string, Verdict>>) {
 
 const VALID = 'listInventory a valid key is 200'
 const ABC = 'updateInventory petId abc is 400'
+const NEW = { before: undefined, date: '2026-01-01' }
 const CHALLENGE = 'listInventory 401 names Bearer in WWW-Authenticate'
 
 function pick(fidelity: ReturnType<typeof recordFidelity>, id: string) {
@@ -24,16 +25,11 @@ function pick(fidelity: ReturnType<typeof recordFidelity>, id: string) {
 
 describe('recordFidelity', () => {
   test('has every rule with its basis, and how the service behaved', () => {
-    const before = undefined
-    const fidelity = recordFidelity({
-      report: report({ [VALID]: 'passed', [CHALLENGE]: 'differs' }),
-      before,
-      date: '2026-11-22',
-    })
+    const fidelity = recordFidelity({ ...NEW, report: report({ [VALID]: 'passed', [CHALLENGE]: 'differs' }) })
     expect(fidelity.rules.length).toBe(CASES.length)
     expect(pick(fidelity, VALID)).toMatchObject({
       basis: 'specified',
-      seen: { url, date: '2026-11-22', verdict: 'same' },
+      seen: { url, date: '2026-01-01', verdict: 'same' },
     })
     expect(pick(fidelity, CHALLENGE)).toMatchObject({ basis: 'decided here', seen: { verdict: 'different' } })
     expect(pick(fidelity, ABC)).toEqual({
@@ -44,11 +40,7 @@ describe('recordFidelity', () => {
   })
 
   test('keeps older observations of rules that were not checked again, and rules that this release does not know', () => {
-    const first = recordFidelity({
-      report: report({ [VALID]: 'passed', [ABC]: 'failed' }),
-      before: undefined,
-      date: '2026-01-01',
-    })
+    const first = recordFidelity({ ...NEW, report: report({ [VALID]: 'passed', [ABC]: 'failed' }) })
     const gone = { operation: 'getPet', rule: 'gone', basis: 'specified' } as const
     const second = recordFidelity({
       report: report({ [VALID]: 'passed' }),
@@ -64,7 +56,7 @@ describe('recordFidelity', () => {
   test('a request without a response proves nothing', () => {
     const failed = report({ [VALID]: 'failed' })
     const cases = failed.cases.map((result) => ({ ...result, status: undefined }))
-    const fidelity = recordFidelity({ report: { ...failed, cases }, before: undefined, date: '2026-11-22' })
+    const fidelity = recordFidelity({ ...NEW, report: { ...failed, cases } })
     expect(fidelity.rules.filter(({ seen }) => seen !== undefined)).toEqual([])
   })
 
@@ -74,7 +66,7 @@ describe('recordFidelity', () => {
     [0, '2026-01-01', []],
     [0, '2026-01-02', [VALID]],
   ])('an observation of 2026-01-01 with a maximum of %i days on %s', (days, date, old) => {
-    const fidelity = recordFidelity({ report: report({ [VALID]: 'passed' }), before: undefined, date: '2026-01-01' })
+    const fidelity = recordFidelity({ ...NEW, report: report({ [VALID]: 'passed' }) })
     const found = findOldObservations(fidelity, { days, date })
     expect(found.map(({ operation, rule }) => `${operation} ${rule}`)).toEqual(old)
   })

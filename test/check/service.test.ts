@@ -34,20 +34,13 @@ describe('ask', () => {
     expect(await ask({ ...service, largestResponse: 5000 }, GET)).toMatchObject({ text: 'x'.repeat(5000) })
   })
 
-  test('says of a response without an end that its end is missing', async () => {
-    const service = await serve((response) => void response.write('{"inventory":['))
-    expect(await ask({ ...service, responseLimitMs: 300 }, GET)).toEqual({
-      message: 'no end of the response within 0.3 seconds',
-      failure: 'timeout',
-    })
-  })
-
-  test('says of a service that is silent that there is no response', async () => {
-    const service = await serve(() => {})
-    expect(await ask({ ...service, responseLimitMs: 300 }, GET)).toEqual({
-      message: 'no response within 0.3 seconds',
-      failure: 'timeout',
-    })
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['end of the response', (response) => void response.write('{"inventory":[')],
+    ['response', () => {}],
+  ])('says that there is no %s', async (missing, respond) => {
+    const message = `no ${missing} within 0.3 seconds`
+    const service = { ...(await serve(respond)), responseLimitMs: 300 }
+    expect(await ask(service, GET)).toEqual({ message, failure: 'timeout' })
   })
 })
 
