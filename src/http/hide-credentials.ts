@@ -8,10 +8,10 @@ export const HIDDEN = '(hidden)'
 
 /** A name with one of these words is a credential, ignoring case and separators: `X-Auth-Token`, `client_secret`. */
 const SECRET_WORD =
-  /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt|samlresponse/
+  /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt|saml|wresult/
 
 /** These words count only as the whole name: `?key=` is a credential, `Idempotency-Key` is not. */
-const SECRET_NAME = /^x?(?:key|auth|authentication|code|dpop|otp|pass|pw|pwd|pin|sid|sig|session|ticket)$/
+const SECRET_NAME = /^x?(?:key|auth|authentication|code|dpop|otp|pass|psk|pw|pwd|(?:user)?pin|sid|sig|session|ticket)$/
 
 /** Headers like `X-Functions-Key` are credentials, except for these. Parameters are not: `?sort-key=`. */
 const KEY_HEADER = /-key$/i
