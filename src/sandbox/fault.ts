@@ -29,7 +29,7 @@ export interface Fault extends RequestCondition {
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
   /**
-   * A sequence of statuses, one for each matching request. 200 lets the request through; at least one
+   * A sequence of up to 1,000 statuses, one for each matching request. 200 lets the request through; at least one
    * must be another status. The fault ends after `times` rounds of the sequence, by default one.
    */
   readonly statuses?: readonly number[]
@@ -86,6 +86,7 @@ export const LET_THROUGH = 200
 const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
   v.minLength(1, 'is empty. Give at least one status'),
+  v.maxLength(1000, 'has more than 1,000. To repeat a sequence, use times'),
   v.check(
     (statuses) => statuses.some((status) => status !== LET_THROUGH),
     'lets every request through. Give at least one status from 400 to 599',
@@ -120,8 +121,7 @@ const FAILURE = 'Failed to add a fault'
 
 /** @throws {MockError} `INVALID_FAULT` naming the invalid property. */
 export function parseFault(value: unknown): ParsedFault {
-  const refusal = { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' } as const
-  const { body, ...fault } = parseWith(FAULT, value, refusal)
+  const { body, ...fault } = parseWith(FAULT, value, { failure: FAILURE, subject: 'the fault', code: 'INVALID_FAULT' })
   if (body === undefined) return fault
   try {
     // Now, so that an invalid body is reported here, and a later change of the value has no effect.

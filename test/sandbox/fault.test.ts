@@ -67,6 +67,12 @@ describe('a fault is read', () => {
     )
   })
 
+  test('with at most 1,000 statuses', () => {
+    const read = (length: number) => parseFault({ statuses: Array(length).fill(503) })
+    expect(read(1000).statuses).toHaveLength(1000)
+    expect(() => read(1001)).toThrow(`${REFUSED}statuses has more than 1,000. `)
+  })
+
   test('with a status of success and a body', () => {
     expect(parseFault({ status: 200, body: [] })).toMatchObject({ status: 200, bodyText: '[]' })
   })
@@ -103,9 +109,7 @@ describe('the response of a fault', () => {
   })
 
   test('with status 401 names the authentication scheme (RFC 9110, section 15.5.2)', () => {
-    expect(create({ status: 401 }).headers).toMatchObject({
-      'www-authenticate': 'Bearer realm="petstore"',
-    })
+    expect(create({ status: 401 }).headers).toMatchObject({ 'www-authenticate': 'Bearer realm="petstore"' })
   })
 
   test.each([400, 401, 404] as const)('with status %i is that of the service, by the profile', (status) => {
