@@ -42,9 +42,7 @@ export async function withProgress<Result>(
   }
   const timer = io.isTerminal.err ? setInterval(print, 1000) : undefined
   try {
-    return await work((told) => {
-      next = told
-    })
+    return await work((told) => (next = told))
   } finally {
     clearInterval(timer)
   }

@@ -83,9 +83,7 @@ describe('a save', () => {
     mock.sandbox('a').inventory.set(1, { quantity: 5 })
     const expected = mock.exportState()
     let isDone = false
-    const saved = stateFile.save().finally(() => {
-      isDone = true
-    })
+    const saved = stateFile.save().finally(() => (isDone = true))
     const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
     await nextTurn()
     for (let turn = 1; !isDone; turn += 1) {
@@ -190,6 +188,20 @@ describe('a lock that was left', () => {
     // It has ended, and has written the file before.
     await rm(`${file}.lock`)
     await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE' })
+  })
+
+  test('and cannot be read is not taken for that of another server', async () => {
+    const [file, mock] = [join(await makeFolder(), 'state.json'), createMock()]
+    const stateFile = await openFor(mock, file)
+    const own = await readFile(`${file}.lock`)
+    // Fails to be read, as every file does where too many are open.
+    await rm(`${file}.lock`)
+    await mkdir(`${file}.lock`)
+    await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE', cause: { code: 'EISDIR' } })
+    await rm(`${file}.lock`, { recursive: true })
+    await writeFile(`${file}.lock`, own)
+    await stateFile.save()
+    expect(await readQuantity(file)).toBe(12)
   })
 
   test('by a process whose start is not known is held as long as the process runs', async () => {

@@ -49,13 +49,14 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
     // Somebody may have removed the file.
     if (mock === undefined || (!isBehind && existsSync(target))) return
     const reason = `Failed to save the state: another server has used ${path} since. Give each server a file of its own.`
-    if (isLost()) throw new MockError('STATE_SAVE', reason)
     const { text, summary } = writeState(toService(mock).sandboxes)
     isBehind = false
     try {
+      if (isLost()) throw new MockError('STATE_SAVE', reason)
       await replaceFile(target, { temporary, text })
     } catch (cause) {
       isBehind = true
+      if (cause instanceof MockError) throw cause
       const sentence = `Failed to save the state: ${path} cannot be written (${(cause as Error).message}). The file still holds the state of the last save.`
       throw new MockError('STATE_SAVE', sentence, { cause })
     }
@@ -79,9 +80,7 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
       })
       const summary = text === undefined ? undefined : restore(text, owner)
       isBehind = summary === undefined
-      owner.onChange(() => {
-        isBehind = true
-      })
+      owner.onChange(() => (isBehind = true))
       mock = owner
       return summary
     },
@@ -201,9 +200,11 @@ function tryToLink(from: string, to: string): boolean {
   }
 }
 
-/** `undefined` if there is no lock, or none that this release has written. */
+/** `undefined` if there is no lock, or none that this release has written. Throws if it cannot be read. */
 function readOwner(lock: string): Owner | undefined {
-  const owner = attempt(() => JSON.parse(readFileSync(lock, 'utf8')) as Owner | null)
+  const read = (): string => readFileSync(lock, 'utf8')
+  const text = attempt(read) ?? (existsSync(lock) ? read() : '')
+  const owner = attempt(() => JSON.parse(text) as Owner | null)
   return Number.isInteger(owner?.pid) ? (owner ?? undefined) : undefined
 }
 
