@@ -99,9 +99,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
   test.each(['100%', '200%'])('a switch stays where it is when it is pressed, with a font of %s', async (fontSize) => {
     const { page, mock } = await openConsole(browser(), { context: { viewport } })
     await stockOf(page, 1).waitFor()
-    await page.evaluate((size) => {
-      document.documentElement.style.fontSize = size
-    }, fontSize)
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize)
     for (const name of ['Outage 503', 'Connection reset', 'Timeout', 'Slow 1 s']) {
       const button = page.getByRole('button', { name })
       await button.scrollIntoViewIfNeeded()

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_778,
-  cli: 2_450,
+  cli: 2_449,
   client: 495,
   console: 4_496,
   contract: 4,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_599
+const MOST_TEST_LINES = 34_598
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

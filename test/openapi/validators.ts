@@ -47,9 +47,7 @@ async function createExpressValidator(file: string): Promise<Validator> {
       validateRequests: false,
       validateSecurity: false,
       validateResponses: {
-        onError: ({ message }) => {
-          problem = message
-        },
+        onError: ({ message }) => (problem = message),
       },
     }),
   )

@@ -51,9 +51,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_, list) => {
 })
 
 let certificate: { readonly cert: string; readonly key: string }
-beforeAll(async () => {
-  certificate = await createCertificate()
-})
+beforeAll(async () => (certificate = await createCertificate()))
 
 /** Clients, and how each lists the inventory through the tunnel of a proxy at this port. */
 const TUNNELLED: Record<string, (url: string, port: number) => Promise<unknown>> = {

@@ -5,9 +5,7 @@ const ask = (): Promise<Response> =>
   fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
 
 let statusInHook = 0
-beforeEach(async () => {
-  statusInHook = (await ask()).status
-})
+beforeEach(async () => (statusInHook = (await ask()).status))
 
 // The first test of the file, which has not asked for a fixture yet.
 test('requests of tests and hooks that ask for no fixture do not reach the network', async () => {

@@ -74,9 +74,7 @@ export function followSocket(socket: Socket): RawClient {
         return parsed.response
       }
       if (ending !== undefined) throw new ConnectionEnded(ending, received)
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
+      await new Promise<void>((resolve) => (wake = resolve))
     }
   }
 

@@ -15,10 +15,7 @@ export function createOccupiedError(cause: unknown): MockError {
 }
 
 /** @throws {MockError} `WORKER_START` outside a page. */
-export function assertPage({
-  document,
-  location,
-}: Partial<Record<'document' | 'location', unknown>> = globalThis): void {
-  if (document !== undefined && location !== undefined) return
+export function assertPage(page: Partial<Record<'document' | 'location', unknown>> = globalThis): void {
+  if (page.document !== undefined && page.location !== undefined) return
   throw createWorkerError(`this is not a page in a browser. ${NODE_ADVICE}`)
 }

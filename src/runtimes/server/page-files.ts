@@ -11,7 +11,6 @@ import { toInternalError } from '../../service/pipeline.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
-const ROBOTS = 'User-agent: *\nDisallow: /\n'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -49,7 +48,7 @@ export async function answerRoot(request: WireRequest, isConsoleOn: boolean): Pr
   // Not permanent: the next server on this port may have no console.
   if (request.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined
   if (request.path === '/robots.txt')
-    return createResponse(200, ROBOTS, { 'content-type': 'text/plain; charset=utf-8' })
+    return createResponse(200, 'User-agent: *\nDisallow: /\n', { 'content-type': 'text/plain; charset=utf-8' })
   return (await readPage('console', 'icon.svg')) ?? createErrorResponse('not_found', NOT_BUILT)
 }
 

@@ -16,8 +16,6 @@ export interface InterceptionSettings {
   readonly createStartError: (cause: Error) => Error
 }
 
-const { PENDING } = RequestController
-
 type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 
 /**
@@ -59,7 +57,7 @@ async function answerEvent(
   { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
   // Another mock has answered, or there is no URL, only the address of a tunnel, whose requests follow.
-  if (controller.readyState !== PENDING || request.method === 'CONNECT') return
+  if (controller.readyState !== RequestController.PENDING || request.method === 'CONNECT') return
   if (isMarked(request)) {
     removeMark(request)
     return controller.passthrough()
@@ -82,7 +80,7 @@ async function answerEvent(
   })
   endBrokenXhr(initiator, response)
   // The interceptor itself reports an abort to the client.
-  if (controller.readyState !== PENDING || request.signal.aborted) return
+  if (controller.readyState !== RequestController.PENDING || request.signal.aborted) return
   const broken = response.type === 'error' ? createFailure?.(initiator, error) : undefined
   const failure = timeout?.aborted ? createXhrTimeout(initiator) : broken
   if (failure === undefined) controller.respondWith(response)

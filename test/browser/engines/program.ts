@@ -32,9 +32,7 @@ export function startProgram(file: string, { args, env = {} }: ProgramSetup): Pr
     })
   })
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed = (printed + text).slice(-100_000)
-    })
+    stream.setEncoding('utf8').on('data', (text: string) => (printed = (printed + text).slice(-100_000)))
   }
   const kill = (signal: NodeJS.Signals): void => {
     if (child.pid === undefined) return
