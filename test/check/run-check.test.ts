@@ -47,15 +47,10 @@ describe('runCheck', () => {
   test('says in one sentence that a service cannot be reached', async () => {
     const { port, close } = await serve(createMock())
     await close()
-    await expect(check({ url: `http://localhost:${port}` })).rejects.toMatchObject({
-      name: 'MockError',
-      code: 'CHECK_FAILED',
-      message: expect.stringMatching(
-        new RegExp(
-          `^Failed to read the inventory of http://localhost:${port}/v1: .*ECONNREFUSED.*\\. Check that the service is running, and that the URL is right\\.$`,
-        ),
-      ),
-    })
+    const message = expect.stringMatching(
+      /^Failed to read the inventory of \S+\/v1: .*ECONNREFUSED.*\. Check that the service is running, and that the URL is right\.$/,
+    )
+    await expect(check({ url: `http://localhost:${port}` })).rejects.toMatchObject({ code: 'CHECK_FAILED', message })
   })
 
   test.for(['localhost:4100', 'petstore', '', 'ftp://127.0.0.1', 'http://key@127.0.0.1', 'http://127.0.0.1/v1?a=b'])(
@@ -79,9 +74,7 @@ describe('runCheck', () => {
   describe('says in one sentence, before any case, that', () => {
     test('the key is refused', async () => {
       await using server = await serve(createMock({ apiKeys: ['other-key'] }))
-      await expect(check({ url: server.url })).rejects.toThrow(
-        /^Failed to read the inventory of \S+: GET \/inventory rejects the key \(401\)\. Pass a valid one with --api-key\.$/,
-      )
+      await expect(check({ url: server.url })).rejects.toThrow('the key (401). Pass a valid one with --api-key.')
     })
 
     test('the base path is wrong', async () => {
@@ -118,9 +111,8 @@ describe('runCheck', () => {
 
     test('a plain service was asked over https', async () => {
       await using server = await serve(createMock())
-      await expect(check({ url: server.url.replace('http:', 'https:') })).rejects.toThrow(
-        'the server speaks http, not https',
-      )
+      const url = server.url.replace('http:', 'https:')
+      await expect(check({ url })).rejects.toThrow('the server speaks http, not https')
     })
 
     test('there is no such pet to update', async () => {
@@ -142,6 +134,14 @@ describe('runCheck', () => {
     const reason = fixture === 'empty' ? 'there is no pet to update' : 'no pet is available'
     expect(skipped.flatMap(({ findings }) => findings.map(({ message }) => message))).toContain(reason)
     expect(cases.find((each) => each.case === 'an unknown pet is 404')?.verdict).toBe('passed')
+  })
+
+  test('20 pets whose own quantity is refused are enough', async () => {
+    const inventory = Array.from({ length: 30 }, (_, id) => ({ petId: id, quantity: 5, status: 'sold' as const }))
+    const mock = createMock({ fixture: { inventory }, quantity: { min: 6 } })
+    await using server = await serve(mock)
+    await check({ url: server.url, write: true, only: 'the quantity that a pet has' })
+    expect(new Set(mock.journal.find({ status: 400 }).map(({ petId }) => petId)).size).toBe(20)
   })
 
   test('a stock that cannot be put back fails the check, and is reported', async () => {
