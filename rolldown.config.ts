@@ -97,7 +97,7 @@ const demo = defineConfig({
       groups: [
         {
           name: 'msw',
-          test: /node_modules\/(?!(preact|@mswjs\/data)\/)/,
+          test: /node_modules\/(?!(preact|eventsource-parser|@mswjs\/data)\/)/,
           includeDependenciesRecursively: false,
         },
       ],

@@ -51,13 +51,7 @@ test.each<Row>([
       ['journal.last', () => journal.last({ [name]: undefined }), `${name} is undefined. Leave it out`],
     ]),
   ]),
-  ...[mock, remote].map((target): Row => {
-    return [
-      'toHaveReceived',
-      () => toHaveReceived(target, 'getPet', { petId: undefined } as never),
-      'petId is undefined',
-    ]
-  }),
+  ['toHaveReceived', () => toHaveReceived(remote, 'getPet', { petId: undefined } as never), 'petId is undefined'],
   ['toHaveReceived', () => toHaveReceived(mock, { petId: 1 } as never), 'the operation must be one of listInventory'],
 ])('%s refuses what it does not understand, by name', async (_, call, message) => {
   await expect(async () => call()).rejects.toThrow(

@@ -57,6 +57,13 @@ describe('the console and its mock', () => {
     await page.getByText('Live', { exact: true }).waitFor()
   })
 
+  test('a state that could not be loaded is asked for again', async () => {
+    const { page } = await openConsole(browser(), {
+      prepare: (page) => page.route(/_mock\/state/, (route) => route.abort(), { times: 1 }).then(() => {}),
+    })
+    await stockOf(page, 1).waitFor()
+  })
+
   test('a sandbox that is forgotten is opened anew, without an alarm', async () => {
     const { page, mock } = await openConsole(browser(), { query: '?sandbox=a' })
     await page.getByText('Live', { exact: true }).waitFor()

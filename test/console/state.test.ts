@@ -36,7 +36,7 @@ describe('what the console reads', () => {
 
   test.each([1, 2, 3, 5, 1000])('events are the same in pieces of %i bytes', async (size) => {
     const text =
-      ':\n\nevent: pet\ndata: {"petId":1,"name":"Mü"}\n\n:\n\nretry: 100\nid: chunk\nevent: journal-cleared\ndata: {}\n\nevent: cut\ndata: {}'
+      ': here\n\nevent: pet\ndata: {"petId":1,"name":"Mü"}\n\nevent: journal-cleared\r\ndata: {}\r\n\r\ndata: a\ndata: b\n\nevent: cut'
     const bytes = new TextEncoder().encode(text)
     const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
       bytes.subarray(index * size, (index + 1) * size),
@@ -44,7 +44,8 @@ describe('what the console reads', () => {
     const events = await Array.fromAsync(readEvents(new Blob(pieces).stream()))
     expect(events).toEqual([
       { event: 'pet', data: '{"petId":1,"name":"Mü"}' },
-      { event: 'journal-cleared', data: '{}', id: 'chunk' },
+      { event: 'journal-cleared', data: '{}' },
+      { data: 'a\nb' },
     ])
   })
 })

@@ -59,7 +59,7 @@ describe('the house', () => {
         toRoom(from) === 'console' &&
         !['console', 'contract'].includes(toRoom(to)) &&
         to !== 'control/contract.ts' &&
-        !/^preact\b/.test(to),
+        !/^(preact|eventsource-parser)\b/.test(to),
     )
     const inward = edges(({ from, to }) => !['console', 'demo'].includes(toRoom(from)) && toRoom(to) === 'console')
     const values = files.filter(

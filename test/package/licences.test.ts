@@ -8,7 +8,7 @@ import { makeFolder } from '../cli/state-folder.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 describe.each([
-  { folder: 'dist', known: ['@mswjs/data', 'preact', 'valibot', 'yaml', 'rolldown'] },
+  { folder: 'dist', known: ['@mswjs/data', 'eventsource-parser', 'preact', 'valibot', 'yaml', 'rolldown'] },
   // ms and debug are bundled by @mswjs/interceptors.
   {
     folder: 'dist/demo',

@@ -1,3 +1,5 @@
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
+
 /** The mock sends a heartbeat every 15 seconds. A connection that is silent for longer than this is dead. */
 const LONGEST_SILENCE_MS = 40_000
 /** How long the mock may take to start its response. */
@@ -5,14 +7,13 @@ const PATIENCE_MS = 10_000
 /** The delays before each retry; the last one is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
-type StreamedEvent = Readonly<Record<string, string>>
-
 interface Following {
   /** Opens the stream, behind the event with this id; `signal` ends it. */
   open(signal: AbortSignal, lastEventId: string | undefined): Promise<Response>
-  /** A stream started, so everything loaded before may be out of date. */
-  onOpen(): void
-  onEvent(event: StreamedEvent): void
+  /** A stream started, so everything loaded before may be out of date. If it cannot be loaded, the stream is reopened. */
+  onOpen(): Promise<void>
+  /** May return a promise of what it loads. */
+  onEvent(event: EventSourceMessage): unknown
   /** Connecting failed, without a status, or the mock responded without a stream. Retries follow, except after a 401. */
   onRefused(status?: number): void
   /** Stops following. */
@@ -40,14 +41,15 @@ export async function followEvents(following: Following): Promise<void> {
         throw new Error(`The stream of events is a ${response.status}`)
       if (!response.ok || response.body === null) onRefused(response.status)
       else {
-        onOpen()
-        failures = 0
+        const reopen = () => attempt.abort()
+        onOpen().then(() => (failures = 0), reopen)
         const onSign = () => endAfter(LONGEST_SILENCE_MS)
         onSign()
         for await (const event of readEvents(response.body, onSign)) {
+          onSign()
           if (signal.aborted) return
-          lastEventId = event['id'] ?? lastEventId
-          onEvent(event)
+          lastEventId = event.id ?? lastEventId
+          Promise.resolve(onEvent(event)).catch(reopen)
         }
       }
     } catch {
@@ -76,26 +78,17 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** As the mock writes it. A heartbeat is only a comment. */
-const EVENT = /^(?:retry: .*\n)?(?:id: (?<id>.*)\n)?event: (?<event>.*)\ndata: (?<data>.*)$/
-
-/** Reads a stream of server-sent events. WebKit cannot iterate over a stream. */
+/** Reads a stream of server-sent events. A heartbeat is a comment. WebKit cannot iterate over a stream. */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onSign = (): void => {},
-): AsyncGenerator<StreamedEvent> {
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
+  onComment = (): void => {},
+): AsyncGenerator<EventSourceMessage> {
+  const reader = stream
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream({ onComment }))
+    .getReader()
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      onSign()
-      const blocks = (rest + next.value).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const { groups } = EVENT.exec(block) ?? {}
-        if (groups !== undefined) yield groups
-      }
-    }
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } finally {
     reader.cancel().catch(() => {})
   }

@@ -46,12 +46,14 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
   const askFacts = () => Promise.all([control.ask('GET /health'), control.ask('GET /fixtures')])
 
   /** The pets first, because they take longest. */
-  async function askEverything(): Promise<void> {
+  async function askEverything(also: Partial<ConsoleState> = {}): Promise<void> {
     isAsked = true
-    pets.refresh().catch(() => {})
-    const [[health, fixtures]] = await Promise.all([facts, requests(), faults.refresh(), delay.refresh()])
-    const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-    store.set({ isReady: true, health, basePath: health.basePath, fixtures, ...(isWrong && { apiKey: '' }) })
+    const loading = pets.refresh()
+    const others = Promise.all([facts, requests(), faults.refresh(), delay.refresh()]).then(([[health, fixtures]]) => {
+      const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
+      store.set({ isReady: true, health, basePath: health.basePath, fixtures, ...(isWrong && { apiKey: '' }), ...also })
+    })
+    await Promise.all([loading, others])
   }
 
   /** What the first event of a stream would tell, too. */
@@ -85,10 +87,11 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
       // The first event of a stream, which begins with a state, tells nothing new.
-      if (!isAsked) pets.refresh().catch(() => {})
+      const loading = isAsked ? undefined : pets.refresh()
       if (petCount > MANY && !store.state.isLoaded) pets.preview(askFirst).catch(() => {})
       isAsked = false
       refreshHistory()
+      return loading
     },
   }
 
@@ -98,12 +101,8 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
       facts.catch(() => {})
       return control.openEvents(...stream)
     },
-    onOpen: () =>
-      void askEverything().then(
-        () => store.set({ connection: 'live' }),
-        () => {},
-      ),
-    onEvent: ({ event = '', data = '' }) => readers[event]?.(data),
+    onOpen: () => askEverything({ connection: 'live' }),
+    onEvent: ({ event = '', data }) => readers[event]?.(data),
     onRefused(refusal) {
       if (refusal === undefined) return store.set({ connection: 'lost' })
       if (refusal === 401) return store.set({ connection: 'locked' })
