@@ -41,7 +41,6 @@ test.each<Row>([
     ['inventory.set', () => inventory.set(1, { qty: 5 } as never), 'qty'],
     ['inventory.add', () => inventory.add({ ...PET, statuss: 'sold' } as never), 'statuss … status?'],
     ['journal.find', () => journal.find({ petID: 1 } as never), 'petID … petId?'],
-    // Undefined would select everything.
     ['faults.add', () => faults.add({ petId: undefined, status: 503 } as never), 'petId is undefined. Leave it out'],
     ['faults.add', () => faults.add({ operation: undefined, status: 503 } as never), 'operation is undefined'],
     ['inventory.findMany', () => inventory.findMany({ where: { petId: undefined } } as never), 'where.petId'],

@@ -140,7 +140,6 @@ describe('handlers of the user’s own, over TCP', () => {
     ['GET /v1/inventory?x=1', { Host: 'user:pass@mock.example' }, 200],
     ['GET /v1/inventory?x=1', { Host: 'mock.example/_mock/reset?' }, 200],
     ['GET /v1/inventory?x=1', { Host: '[' }, 200],
-    // No slash.
     ['GET /v1/inventory\\1', {}, 400],
   ])('%s with %j is answered by the contract: %i', async (line, headers, status) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
