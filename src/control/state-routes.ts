@@ -10,7 +10,7 @@ import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { workInSlices } from '../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
-import { FIXTURE_SOURCE, type FixtureSource, SHIPPED_FIXTURES } from '../store/seed.ts'
+import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
 
@@ -187,10 +187,8 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     scope: 'mock',
     answer: ({ sandboxes: { seeds } }) =>
       seeds.names.map((name) => {
-        const own = seeds.named.get(name)
-        const { description = '', inventory = [] } = SHIPPED_FIXTURES[name] ?? {}
-        const purpose = own?.isShipped === false ? 'Of this mock' : description
-        return { name, description: purpose, pets: own?.length ?? inventory.length }
+        const { description = 'Of this mock', length: pets } = seeds.load(name)
+        return { name, description, pets }
       }),
   },
   'POST /load': {

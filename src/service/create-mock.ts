@@ -20,9 +20,6 @@ import type { Pipeline } from './request-context.ts'
 
 export type { Mock } from './mock.ts'
 
-/** Completes a relative URL. Its value does not matter: `mock.fetch` ignores the origin. */
-const ANY_ORIGIN = 'http://localhost'
-
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 const RESEED = { failure: 'Failed to reseed the mock', subject: 'the name' }
 
@@ -52,7 +49,8 @@ export function createMock(options: MockOptions = {}): Mock {
   const answer = createAnswer(pipeline)
 
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const request = new Request(typeof input === 'string' ? new URL(input, ANY_ORIGIN) : input, init)
+    // Any origin will do.
+    const request = new Request(typeof input === 'string' ? new URL(input, 'http://localhost') : input, init)
     const { signal } = request
     signal.throwIfAborted()
     try {
@@ -81,9 +79,7 @@ export function createMock(options: MockOptions = {}): Mock {
       for (const { controls } of sandboxes.values()) controls.reset()
     },
     exportState: () => writeState(sandboxes).text,
-    importState(text, origin = 'state') {
-      restoreState(text, { sandboxes, origin })
-    },
+    importState: (text, origin = 'state') => void restoreState(text, { sandboxes, origin }),
     reseed(next, name) {
       seeds.replace(next, parseWith(v.optional(string), name, RESEED))
       controls.resetAll()

@@ -1,7 +1,7 @@
 import { readBeginning } from '../http/bytes.ts'
 import { type Outcome, toFetchOutcome } from '../http/outcome.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
-import { toResponse, type WireResponse } from '../http/wire-response.ts'
+import { toResponse } from '../http/wire-response.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** In bytes. A truncated response of a handler or proxy is the first half of this much: it may be endless. */
@@ -13,8 +13,7 @@ export async function truncate(outcome: Outcome, request: WireRequest): Promise<
   if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
   const { status, headers, body } = outcome.response
   const { bytes } = await readBeginning(body, { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true })
-  const response: WireResponse = { type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }
-  return { type: 'connection-fault', kind: 'truncated', response }
+  return truncate({ type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }, request)
 }
 
 /** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */

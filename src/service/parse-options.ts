@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
-import { isJsonObject } from '../http/exact-json.ts'
+import { isJsonObject, isPlain } from '../http/exact-json.ts'
 import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
@@ -91,13 +91,17 @@ const PROXY: Schema<ProxyTarget> = v.pipe(
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
 
+/** JavaScript puts integers before all other names, and valibot drops the other three. */
+const WRONG_NAME = /^(?:\d+|__proto__|prototype|constructor)$/
 const FIXTURES = v.pipe(
-  v.custom<object>(isJsonObject, must('an object with fixtures by name')),
+  v.custom<object>(
+    (value) => isJsonObject(value) && isPlain(value) && !Object.keys(value).some((name) => WRONG_NAME.test(name)),
+    must('an object with fixtures by name, not by number'),
+  ),
   v.record(v.string(), FIXTURE_SOURCE),
 )
 
 export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = {
-  // The content of a fixture is validated when it is loaded.
   fixture: v.optional(FIXTURE_SOURCE),
   fixtures: v.optional(FIXTURES, {}),
   apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),

@@ -20,9 +20,9 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
     const body = await context.body.read(LARGEST_HANDLER_BODY)
     if (body !== BODY_TOO_LARGE) return body
     refusal = context.body.isOverBudget
-      ? createErrorResponse('too_many_requests', 'The mock holds too many request bodies at once. Try again later')
+      ? createErrorResponse('too_many_requests', 'The mock holds too many bodies at once')
       : createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
-    throw new TypeError('The body is too large')
+    throw new TypeError('Body refused')
   }
   try {
     const given = await request.toRequest(readBody)
@@ -42,7 +42,7 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
     context.exchange.isProxied = true
     return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })
   } catch (error) {
-    if (refusal === undefined) throw error
+    if (!refusal) throw error
     return refusal
   }
 }
@@ -76,8 +76,8 @@ export async function askHandlers(handlers: readonly UserHandler[], request: Req
 function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
   const { status, clone, body, bodyUsed } = (value ?? {}) as Partial<Response>
   const isResponse = typeof status === 'number' && typeof clone === 'function'
-  if (isResponse && bodyUsed !== true && body?.locked !== true) return
-  const got = isResponse ? 'one that was returned before, or whose body was read' : quote(value)
+  if (isResponse && !bodyUsed && !body?.locked) return
+  const got = isResponse ? 'one returned or read before' : quote(value)
   throw new MockError(
     'INVALID_OPTION',
     `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,

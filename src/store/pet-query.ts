@@ -71,25 +71,12 @@ function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> 
   const isPair = (list: unknown): boolean => Array.isArray(list) && list.length === 2
   const pair = v.custom(isPair, must('a list of two, the smallest and the largest'))
   const range = v.exactOptional(v.pipe(pair, v.tuple([value, value])))
-  return object<NumberQuery<Value>>({
-    equals: one,
-    notEquals: one,
-    gt: one,
-    gte: one,
-    lt: one,
-    lte: one,
-    between: range,
-    notBetween: range,
-    in: many,
-    notIn: many,
-  })
+  const comparisons = { equals: one, notEquals: one, gt: one, gte: one, lt: one, lte: one }
+  return object<NumberQuery<Value>>({ ...comparisons, between: range, notBetween: range, in: many, notIn: many })
 }
 
 /** The library compares ids exactly as bigints. */
-const EXACT_ID: Schema<PetIdLike> = v.pipe(
-  PET_KEY,
-  v.transform((petId) => BigInt(petId)),
-)
+const EXACT_ID: Schema<PetIdLike> = v.pipe(PET_KEY, v.transform<string, bigint>(BigInt))
 const oneStatus = v.exactOptional(PET_STATUS)
 const manyStatuses = v.exactOptional(v.array(PET_STATUS, must('a list')))
 const direction = v.optional(oneOf(['asc', 'desc']))

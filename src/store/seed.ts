@@ -8,7 +8,7 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
-import { explainSource, type Fixture, type ImportedFixture, parseFixture } from './fixture.ts'
+import { explainSource, type Fixture, type ImportedFixture, parseFixture, parseJsonText } from './fixture.ts'
 import { type ListSource, PetList } from './pet-list.ts'
 import type { PetRecord, PetTable } from './pet-table.ts'
 
@@ -16,17 +16,17 @@ import type { PetRecord, PetTable } from './pet-table.ts'
 export interface Seed extends ListSource {
   /** The name or file of the fixture. */
   readonly name: string
-  readonly isShipped: boolean
+  readonly description?: string | undefined
   readonly pets: Pick<PetTable, 'get' | 'values' | 'size'>
   readonly list: PetList
   at(position: number): PetRecord | undefined
 }
 
 /** @param pets A table that will not change, and from which no pet was deleted. */
-export function createSeed(name: string, pets: PetTable, isShipped = false): Seed {
+export function createSeed(name: string, pets: PetTable, description?: string): Seed {
   const order = Array.from(pets.values())
   const listed = { length: order.length, at: (position: number) => order[position], added: () => [] }
-  return { name, isShipped, pets, ...listed, list: new PetList(listed) }
+  return { name, description, pets, ...listed, list: new PetList(listed) }
 }
 
 /** The fixtures that come with the package, by name. */
@@ -55,28 +55,31 @@ export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
 export class Seeds {
   /** What every sandbox starts from and resets to. */
   own: Seed
-  /** Those of the option `fixtures`, and `own`. They come before the shipped ones. */
+  /** Those of the option `fixtures`, and the shipped ones that were loaded. */
   readonly named: Map<string, Seed> = new Map()
+  readonly #ownNames: readonly string[]
 
   constructor(fixture: FixtureSource | undefined, fixtures: Readonly<Record<string, FixtureSource>> = {}) {
+    this.#ownNames = Object.keys(fixtures)
     for (const [name, source] of Object.entries(fixtures)) this.named.set(name, this.load(source, name))
-    this.own = this.replace(fixture ?? this.named.keys().next().value ?? 'default')
+    this.own = this.load(fixture ?? this.#ownNames[0] ?? 'default')
   }
 
   /** All that can be loaded by a name, the own fixtures first. */
   get names(): string[] {
-    return Array.from(new Set([...this.named.keys(), ...Object.keys(SHIPPED_FIXTURES)]))
+    // The constructor loads `fixtures` before `own`.
+    return Array.from(new Set([...this.#ownNames, this.own?.name ?? 'default', ...Object.keys(SHIPPED_FIXTURES)]))
   }
 
   /** Whether the seed takes no memory of its own. */
   has(seed: Seed): boolean {
-    return this.named.get(seed.name) === seed
+    return seed === this.own || this.named.get(seed.name) === seed
   }
 
   /** Loads what sandboxes start from. */
   replace(source: FixtureSource, name?: string): Seed {
     this.own = this.load(source, name)
-    this.named.set(this.own.name, this.own)
+    if (this.#ownNames.includes(name as string)) this.named.set(name as string, this.own)
     return this.own
   }
 
@@ -86,15 +89,24 @@ export class Seeds {
    * @throws {MockError} `UNKNOWN_FIXTURE` when no fixture has this name; {@link FixtureError} naming every problem.
    */
   load(source: FixtureSource, name?: string): Seed {
-    const known = typeof source === 'string' && this.named.get(source)
-    if (known) return known
-    if (typeof source === 'string' && isShippedFixture(source))
-      return createSeed(name ?? source, parseFixture(SHIPPED_FIXTURES[source], source), true)
-    if (typeof source !== 'string' || /^\s*[[{]/.test(source))
-      return createSeed(name ?? 'custom', parseFixture(source, name ?? 'fixture'))
+    const known = typeof source === 'string' ? this.#find(source) : undefined
+    if (known !== undefined) return name === undefined ? known : { ...known, name }
+    if (typeof source !== 'string' || /^\s*[[{]/.test(source)) return readSeed(source, name)
     throw new MockError(
       'UNKNOWN_FIXTURE',
       `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${this.names.join(', ')}, the text of a JSON file, or an object.`,
     )
   }
+
+  #find(name: string): Seed | undefined {
+    if (isShippedFixture(name) && !this.named.has(name))
+      this.named.set(name, readSeed(SHIPPED_FIXTURES[name] as Fixture, name))
+    return this.named.get(name) ?? (this.own?.name === name ? this.own : undefined)
+  }
+}
+
+function readSeed(source: FixtureSource, name?: string): Seed {
+  const origin = name ?? 'fixture'
+  const fixture = typeof source === 'string' ? parseJsonText(source, origin) : source
+  return createSeed(name ?? 'custom', parseFixture(fixture, origin), (fixture as Fixture).description)
 }

@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 495,
   console: 4_496,
   contract: 4,
-  control: 1_282,
+  control: 1_280,
   demo: 789,
   http: 1_460,
   inventory: 320,
@@ -24,15 +24,15 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_020,
   sandbox: 2_331,
-  service: 1_414,
-  store: 882,
+  service: 1_413,
+  store: 881,
   testing: 549,
 }
 const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_598
+const MOST_TEST_LINES = 34_597
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -10,31 +10,16 @@ const DECIDED_HERE = parseWith(PROFILE, {}, { failure: 'Failed to decide' })
 
 describe('parseOptions', () => {
   test('completes what was left out', () => {
-    expect(parseOptions({})).toMatchObject({
-      fixtures: {},
-      apiKeys: ['demo-key'],
-      anyKey: false,
-      baseUrl: [{ origin: undefined, path: '/v1' }],
-      rules: DECIDED_HERE,
-      handlers: [],
-      delay: 0,
-      randomSeed: 1,
-      journalSize: 1000,
-      maxSandboxes: 10_000,
-      prefer: false,
-    })
+    const numbers = { delay: 0, randomSeed: 1, journalSize: 1000, maxSandboxes: 10_000 }
+    const others = { fixtures: {}, apiKeys: ['demo-key'], anyKey: false, handlers: [], prefer: false }
+    const baseUrl = [{ origin: undefined, path: '/v1' }]
+    expect(parseOptions({})).toMatchObject({ ...numbers, ...others, baseUrl, rules: DECIDED_HERE })
   })
 
   test('takes every option', () => {
     const handlers = [http.get('/a', () => undefined)]
     const saveState = async (): Promise<void> => {}
-    const given = {
-      fixture: 'mine',
-      fixtures: { mine: { inventory: [] } },
-      apiKeys: ['a'],
-      randomSeed: 2,
-      journalSize: 3,
-    }
+    const given = { fixture: 'm', fixtures: { m: { inventory: [] } }, apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
     const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
     const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
     expect(parseOptions({ anyKey: true }).anyKey).toBe(true)
@@ -76,7 +61,12 @@ describe('parseOptions', () => {
   })
 
   test.each<[object, string]>([
-    [{ fixtures: 7 }, 'fixtures must be an object with fixtures by name, got 7 (number).'],
+    [{ fixtures: 7 }, 'fixtures must be an object with fixtures by name, not by number, got 7 (number).'],
+    [{ fixtures: new Map([['a', 'empty']]) }, 'fixtures must be an object with fixtures by name'],
+    [{ fixtures: Object.create({ a: 'empty' }) }, 'fixtures must be an object with fixtures by name'],
+    [{ fixtures: { a: 'empty', 2026: 'empty' } }, 'fixtures must be an object with'],
+    [{ fixtures: { constructor: 'empty' } }, 'fixtures must be an object with'],
+    [{ fixtures: JSON.parse('{"__proto__":"empty"}') }, 'fixtures must be an object with'],
     [{ fixtures: { mine: 7 } }, 'fixtures.mine must be a shipped fixture'],
     [{ apiKeys: ['own-secret'], anyKey: true }, 'anyKey and apiKeys cannot be combined.'],
     [{ apiKeys: {} }, 'apiKeys must be an array of strings, got a value of type object.'],

@@ -52,15 +52,24 @@ describe('the fixtures of a mock', () => {
     const seeds = new Seeds(undefined, { mine: EMPTY, default: EMPTY, scarce: 'low-stock' })
     expect([seeds.own.name, seeds.load('default').length, seeds.load('scarce').length]).toEqual(['mine', 0, 10])
     expect(seeds.load('default')).toBe(seeds.load('default'))
-    expect([seeds.has(seeds.load('scarce')), seeds.has(seeds.load('sold-out'))]).toEqual([true, false])
-    expect(seeds.load(EMPTY)).toMatchObject({ name: 'custom', length: 0 })
+    expect(seeds.load('sold-out')).toBe(seeds.load('sold-out'))
+    expect([seeds.has(seeds.load('scarce')), seeds.has(seeds.load(EMPTY))]).toEqual([true, false])
   })
 
-  test('what is put in place of the own one is found by its name, as that is', () => {
-    const seeds = new Seeds(EMPTY)
-    expect(seeds.load('custom')).toBe(seeds.own)
-    expect(seeds.replace(EMPTY, 'yours')).toBe(seeds.load('yours'))
-    expect(seeds.has(seeds.replace('low-stock'))).toBe(true)
+  test('what is put in place of the own one hides none of another name, and is found until the next one', () => {
+    const seeds = new Seeds(EMPTY, { custom: 'low-stock' })
+    expect([seeds.own.length, seeds.load('custom').length]).toEqual([0, 10])
+    for (const name of ['custom', 'yours']) expect(seeds.replace(EMPTY, name)).toBe(seeds.load(name))
+    expect(seeds.has(seeds.replace(EMPTY, 'low-stock'))).toBe(true)
+    expect([seeds.load('low-stock').length, seeds.names.includes('yours')]).toEqual([10, false])
+  })
+
+  test('another name of a fixture has its pets and its description', () => {
+    const seeds = new Seeds(undefined, { a: { description: 'Mine', ...EMPTY }, b: 'a', 'sold-out': 'default' })
+    const { description } = seeds.load('default')
+    expect(seeds.load('sold-out')).toMatchObject({ name: 'sold-out', description, length: 10 })
+    expect(seeds.load('b')).toMatchObject({ name: 'b', description: 'Mine', length: 0 })
+    expect(seeds.replace('a', 'c')).toMatchObject({ name: 'c', description: 'Mine' })
   })
 })
 
