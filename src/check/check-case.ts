@@ -96,13 +96,13 @@ function judgeCase(
     if (verdict !== 'differs') return finding
     if (!isFree) return fail(cause, message)
     const isKnown = first?.ours !== undefined && contrast === undefined
-    return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, as the profile says` } : finding
+    return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, which the profile allows` } : finding
   }
   const violations = responses.map((response) =>
     isOpen && response.status === status ? [] : judgeResponse(response, judge),
   )
   // Each sentence once. That of a sequence about its status takes the place of the deviation.
-  const all = [...findDeviation(status, first, row.expected), ...findings, ...violations.flat()]
+  const all = [...findDeviation(status, first, { expected: row.expected, isFree }), ...findings, ...violations.flat()]
   const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
   if (isDiff && contrast?.ours !== undefined) {
     const ours = showResponse(contrast.ours)
@@ -125,11 +125,12 @@ function judgeCase(
 function findDeviation(
   status: number | undefined,
   first: CheckResponse | undefined,
-  expected: number,
+  { expected, isFree }: { expected: number; isFree: boolean },
 ): readonly Finding[] {
   if (status === undefined) return []
+  const wanted = `${isFree ? 'the mock sends' : 'should be'} ${expected}`
   if (status !== expected)
-    return [deviate(`status ${status}, not ${expected}`, `The status is ${status} and should be ${expected}`)]
+    return [deviate(`status ${status}, not ${expected}`, `The status is ${status} and ${wanted}`)]
   const { code } = (first?.json ?? {}) as { readonly code?: unknown }
   // Valid by the schema, but useless.
   return expected >= 400 && code === '' ? [deviate('code', 'The code of the Error object is empty')] : []

@@ -36,7 +36,6 @@ const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusiv
 
 /** A table of all cases that ran, the findings as sentences, and a summary line. */
 function toPrettyReport(report: CheckReport, { paint, isDiff }: { paint: PaintVerdict; isDiff: boolean }): string {
-  const { durationMs } = report
   const cases = report.cases.filter(({ verdict }) => verdict !== 'skipped')
   const [heading = '', ...rows] = toTable([['operation', 'case', 'status', 'verdict'], ...cases.map(toRow)])
   const table = rows.map((row) => row.replace(/\b\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict)))
@@ -63,7 +62,7 @@ function toPrettyReport(report: CheckReport, { paint, isDiff }: { paint: PaintVe
   return [
     ...(isDiff ? [] : [heading, ...table, '']),
     ...[problems, notes, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
-    `${toSummary(report)} in ${toSeconds(durationMs, 1)} s: ${toSubject(report)}`,
+    `${toSummary(report)} in ${toSeconds(report.durationMs, 1)} s: ${toSubject(report)}`,
   ].join('\n')
 }
 

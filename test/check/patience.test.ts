@@ -203,7 +203,7 @@ test('a profile turns what it names into a pass with a note', async () => {
   expect(await find({})).toMatchObject({ verdict: 'differs', status: 404 })
   expect(await find({ malformedPetId: 404 })).toMatchObject({
     verdict: 'passed',
-    findings: [{ message: 'The status is 404 and should be 400, as the profile says' }],
+    findings: [{ message: 'The status is 404 and the mock sends 400, which the profile allows' }],
   })
 })
 

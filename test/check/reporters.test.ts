@@ -17,7 +17,7 @@ const CASES: readonly CaseResult[] = [
   toResult(
     { ...UPDATE, case: 'a negative quantity is 200', source: 'decision', status: 400, expected: 200 },
     'differs',
-    'The status is 400 and should be 200',
+    'The status is 400 and the mock sends 200',
   ),
   toResult(
     { ...UPDATE, case: 'no quantity is 400', status: undefined, expected: 400 },
@@ -60,7 +60,7 @@ failed: updateInventory: quantity "5" is 400 (specification, 4.2)
   The status is 200 and should be 400.
   A message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.
 differs: updateInventory: a negative quantity is 200, where the specification is silent
-  The status is 400 and should be 200.
+  The status is 400 and the mock sends 200.
 failed: updateInventory: no quantity is 400 (specification, 4.2)
   The service sent no complete response: read ECONNRESET.
 

@@ -179,7 +179,7 @@ describe('runCheck', () => {
       {
         case: 'a negative quantity is 200',
         verdict: 'differs',
-        findings: [{ message: 'The status is 400 and should be 200' }],
+        findings: [{ message: 'The status is 400 and the mock sends 200' }],
       },
       { case: 'quantity 2^53−1 is 200', verdict: 'differs' },
     ])
@@ -202,7 +202,7 @@ describe('runCheck', () => {
     const listed = 'The status 422 is not listed in the specification for updateInventory: 200, 400, 401, 404'
     expect(await find(refuse)).toMatchObject({
       verdict: 'failed',
-      findings: [{ message: 'The status is 422 and should be 200' }, { verdict: 'failed', message: listed }],
+      findings: [{ message: 'The status is 422 and the mock sends 200' }, { verdict: 'failed', message: listed }],
     })
     const echoAmount: Vary = (base) => ({
       confirm: (before, quantity) => base.confirm(before, Math.abs(quantity)),
