@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { afterAll, expect, vi } from 'vitest'
 import type { Sandbox } from '../../src/index.ts'
 import { defineTest } from '../../src/testing/vitest.ts'
 
@@ -9,11 +9,6 @@ async function useFault({ apiKey, faults }: Sandbox): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}` }
   expect((await fetch('https://api.petstore.example/v1/inventory', { headers })).status).toBe(503)
 }
-
-test('a test that uses its faults passes', async ({ inventory, mock }) => {
-  await useFault(inventory)
-  await useFault(mock)
-})
 
 // They are expected to fail: the fixture has to fail them after their last line, where no assertion can catch it.
 test.fails('a test that leaves a fault of its sandbox unused fails', ({ inventory }) => {
@@ -26,11 +21,16 @@ test.fails('a test that leaves a fault of the mock unused fails', ({ mock, onTes
   mock.faults.add({ status: 503 })
 })
 
-test('the next test starts without faults, and the failure names concurrent tests, which share them', ({ mock }) => {
+test('a test starts without faults of others, and passes if it uses its own', async ({ inventory, mock }) => {
   expect(mock.faults.list()).toEqual([])
-  expect(seen).toEqual([
-    expect.stringMatching(/"status":503\}\nConcurrent tests must use inventory\.faults instead\.$/),
-  ])
+  await useFault(inventory)
+  await useFault(mock)
+})
+
+// In any order of the tests.
+afterAll(() => {
+  const hint = /"status":503\}\nConcurrent tests must use inventory\.faults instead\.$/
+  expect(seen).toEqual([expect.stringMatching(hint)])
 })
 
 test('a request that is not for the mock fails', async ({ mock }) => {
