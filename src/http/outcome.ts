@@ -1,5 +1,5 @@
 import { type Bytes, joinBytes } from './bytes.ts'
-import { type HeaderFields, isBodiless, REASON_PHRASES, toResponse, type WireResponse } from './wire-response.ts'
+import { type HeaderFields, isBodiless, toResponse, type WireResponse } from './wire-response.ts'
 
 /** How a connection can fail. */
 export const CONNECTION_FAULTS = ['network', 'timeout', 'reset', 'truncated'] as const
@@ -117,16 +117,21 @@ export async function toFetchResult(outcome: Outcome, request: Pick<Request, 'me
   }
   if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
   signal.throwIfAborted()
-  throw new TypeError('Failed to fetch', { cause: outcome.kind })
+  throw createBroken('Failed to fetch', outcome.kind === 'reset')
+}
+
+/** The error of fetch for a broken connection. Retry logic looks at the code of its cause, which is that of undici. */
+function createBroken(message: string, isReset = false): TypeError {
+  const [reason, code] = isReset ? ['read ECONNRESET', 'ECONNRESET'] : ['other side closed', 'UND_ERR_SOCKET']
+  return new TypeError(message, { cause: Object.assign(new Error(reason), { code }) })
 }
 
 function toTruncatedResponse(whole: WireResponse): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
-    pull: (stream) => stream.error(new TypeError('terminated')),
+    pull: (stream) => stream.error(createBroken('terminated')),
   })
-  const { status, headers } = whole
-  return new Response(body, { status, statusText: REASON_PHRASES[status] ?? '', headers })
+  return new Response(body, toResponse(whole, 'HEAD'))
 }
 
 /** Resolves when the signal aborts. */

@@ -91,9 +91,7 @@ export function suggest(name: string, known: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest.each}?`
 }
 
-/**
- * The edit distance, where swapping two neighbouring letters is one edit. Long names cannot be misspellings: skip them.
- */
+/** The edit distance. A swap of two neighbouring letters is one edit. Long names cannot be misspellings: skip them. */
 function toDistance(from: string, to: string): number {
   if (from.length > 64) return from.length
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]

@@ -65,9 +65,6 @@ export function isBodilessStatus(status: number): boolean {
 /** Converts to a fetch `Response`. */
 export function toResponse(response: WireResponse, method: string): Response {
   const { status, headers, body } = response
-  return new Response(isBodiless(response, method) ? null : joinBytes(body), {
-    status,
-    statusText: REASON_PHRASES[status] ?? '',
-    headers,
-  })
+  const statusText = REASON_PHRASES[status] ?? ''
+  return new Response(isBodiless(response, method) ? null : joinBytes(body), { status, statusText, headers })
 }

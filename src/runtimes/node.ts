@@ -91,13 +91,12 @@ const CLOSED_UNDICI = { message: 'other side closed', name: 'SocketError', code:
 /**
  * Creates the error of a broken connection as the client would get it from a server, with the code that retry logic looks
  * at. `undefined` for XMLHttpRequest, whose errors have no reason.
- * @param error That of the mock: its cause is the kind of the fault, or the error of the connection to a mock elsewhere.
+ * @param error That of the mock: its cause is that of the connection, here or to a mock elsewhere.
  */
 function createFailure(initiator: unknown, error: Error | undefined): Error | undefined {
   const isFetch = initiator instanceof Request
   if (!isFetch && !(initiator instanceof Stream)) return undefined
-  const cause = error?.cause as string | { readonly code?: unknown } | undefined
-  const isReset = cause === 'reset' || (typeof cause === 'object' && cause.code === 'ECONNRESET')
+  const isReset = (error?.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
   const closed = isFetch || initiator instanceof Socket ? CLOSED_UNDICI : CLOSED
   const { message, ...parts } = isReset ? RESET : closed
   const broken = Object.assign(new Error(message), parts)

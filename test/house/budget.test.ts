@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_020,
+  runtimes: 3_019,
   sandbox: 2_331,
   service: 1_413,
   store: 881,

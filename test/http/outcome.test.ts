@@ -82,9 +82,9 @@ describe('fetch makes of', () => {
   })
 
   test('a broken connection a TypeError', async () => {
-    for (const kind of ['network', 'reset'] as const) {
-      const result = toFetchResult({ type: 'connection-fault', kind }, GET)
-      await expect(result).rejects.toMatchObject({ name: 'TypeError', cause: kind })
+    for (const [kind, code] of [['network', 'UND_ERR_SOCKET'] as const, ['reset', 'ECONNRESET'] as const]) {
+      const error = await toFetchResult({ type: 'connection-fault', kind }, GET).catch((reason: unknown) => reason)
+      expect(error).toEqual(new TypeError('Failed to fetch', { cause: expect.objectContaining({ code }) }))
     }
   })
 
@@ -99,7 +99,7 @@ describe('fetch makes of', () => {
     expect(onError).not.toHaveBeenCalled()
     mock.abort()
     await waiting
-    expect(onError.mock.calls).toMatchObject([[{ name: 'TypeError', cause: 'timeout' }]])
+    expect(onError.mock.calls).toMatchObject([[{ name: 'TypeError', cause: { code: 'UND_ERR_SOCKET' } }]])
     await expect(wait(signal)).rejects.toThrow(TypeError)
   })
 
@@ -109,7 +109,7 @@ describe('fetch makes of', () => {
     expect([result.status, result.statusText, result.headers.get('content-length')]).toEqual([200, 'OK', '4'])
     const reader = (result.body as ReadableStream<Uint8Array>).getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe('ab')
-    await expect(reader.read()).rejects.toThrow(new TypeError('terminated'))
+    await expect(reader.read()).rejects.toMatchObject({ message: 'terminated', cause: { code: 'UND_ERR_SOCKET' } })
   })
 
   test('anything the reason of a client that has gone before', async () => {
