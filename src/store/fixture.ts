@@ -40,7 +40,7 @@ export class FixtureError extends MockError {
 
   constructor(origin: string, problems: readonly string[], options?: ErrorOptions) {
     super('INVALID_FIXTURE', listProblems(origin, problems), options)
-    this.problems = problems
+    this.problems = problems.slice(0, MOST_PROBLEMS)
   }
 }
 
