@@ -20,6 +20,8 @@ export async function readFlags(
   const options = optionsOf(command)
   const named = options.filter(({ name }) => given[name] !== undefined)
   const line = new Map(named.map((option) => [option.name, parseFlag(option, given[option.name], `--${option.name}`)]))
+  // The runs of `mutate` share no state.
+  if ('PETSTORE_MOCK_MUTANT_NOTES' in env && !line.has('state')) line.set('state', undefined)
   const environment = readEnvironment(env, command)
   const path = line.get('config') ?? environment.get('config')
   const file = typeof path === 'string' ? await readConfig(path, command) : new Map()
@@ -52,7 +54,9 @@ function readEnvironment(env: Environment, command: string): FlagValues {
     if (!LIKE_PREFIX.test(variable) || NOT_A_FLAG.test(variable) || SERVICE_LINK.test(`${variable}=${value}`)) continue
     const known = options.filter((option) => toVariables(option).includes(variable))
     if (known.length === 0) {
-      const hint = suggest(variable.replace(LIKE_PREFIX, '').toUpperCase(), options.flatMap(toVariables).map(toShort))
+      // Names are compared without the prefix, which would make all of them similar.
+      const names = options.flatMap(toVariables).map((each) => each.slice(PREFIX.length))
+      const hint = suggest(variable.replace(LIKE_PREFIX, '').toUpperCase(), names)
       throw new UsageError(`${variable} in the environment is not known.${hint.replace('mean ', `mean ${PREFIX}`)}`)
     }
     const option = known.find(({ of }) => command in of)
@@ -64,11 +68,6 @@ function readEnvironment(env: Environment, command: string): FlagValues {
 function toVariables({ name, alias = [] }: Option): string[] {
   const names = [name, ...alias.filter((each) => each.length > 1)]
   return names.map((each) => PREFIX + each.replaceAll('-', '_').toUpperCase())
-}
-
-/** Names are compared without the prefix, which would make all of them similar. */
-function toShort(variable: string): string {
-  return variable.slice(PREFIX.length)
 }
 
 /** Reads a config file: a JSON object with flags as properties, such as `quantity-min` or `quantityMin`. */

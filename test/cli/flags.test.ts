@@ -106,11 +106,10 @@ describe('the flags of a command', () => {
   test.each<Record<string, string>>([
     // Of another command, of a file to write, or set by `petstore-mock exec`.
     { PETSTORE_MOCK_PETS: '5', PETSTORE_MOCK_ANY_KEY: 'true', PETSTORE_MOCK_CONFIG: 'nope.json' },
-    { PETSTORE_MOCK_URL: 'http://127.0.0.1:1/v1' },
-    { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x', OWN_PETSTORE_MOCK_PORT: 'x' },
+    { PETSTORE_MOCK_URL: 'http://127.0.0.1:1/v1', OWN_PETSTORE_MOCK_PORT: 'x' },
+    { PETSTORE_MOCK: '1', PETSTORE_MOCKING: '1', PETSTORE_URL: 'x' },
     // From a Kubernetes Service named petstore-mock.
-    { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100' },
-    { PETSTORE_MOCK_SERVICE_HOST: '10.0.0.1', PETSTORE_MOCK_SERVICE_PORT_HTTP: '4100' },
+    { PETSTORE_MOCK_PORT: 'tcp://10.0.0.1:4100', PETSTORE_MOCK_SERVICE_PORT_HTTP: '4100' },
     { PETSTORE_MOCK_PORT_4100_TCP: 'tcp://10.0.0.1:4100', PETSTORE_MOCK_PORT_4100_TCP_ADDR: '10.0.0.1' },
   ])('are not in %j', async (env) => {
     expect(await readFlags('completion', { given: {}, env })).toEqual({})
@@ -143,7 +142,6 @@ describe('the flags of a command', () => {
   test.each([
     ['{"prot":1}', 'prot is not known. Did you mean port?'],
     ['{"$schema":"./config.schema.json","port":"x"}', 'port must be a whole number'],
-    ['{"watch":"yes"}', 'watch must be true or false'],
     ['{"port":{"toString":1}}', 'port must be a string or a number.'],
     ['{"fixture":["a","b"]}', 'fixture is given 2 times. Pass it once.'],
     ['{"fixture":[]}', 'fixture needs a value.'],
@@ -151,7 +149,6 @@ describe('the flags of a command', () => {
     ['{"__proto__":{"port":1}}', '__proto__ is not known.'],
     [`{"fixture":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'is not JSON (nested more than 1000 levels deep)'],
     ['[]', 'must contain a JSON object with flags as properties.'],
-    ['{', 'is not JSON'],
   ])('of a config file: %s is refused, naming the file', async (content, message) => {
     const refused = expect.objectContaining({ message: expect.stringContaining(message) })
     await expect(readConfig(content)).rejects.toThrow(refused)
@@ -161,7 +158,6 @@ describe('the flags of a command', () => {
   test.each([
     ['{"api-key":SECRET}', 'is not JSON'],
     ['{"api-key":["a",["SECRET"]]}', 'api-key must be a string or a number'],
-    ['{"controlToken":{"token":"SECRET"}}', 'controlToken must be a string or a number'],
   ])('of a config file: %s is refused without repeating the key', async (content, message) => {
     const error = await readConfig(content).catch((cause: Error) => cause)
     expect(error).toMatchObject({ message: expect.stringContaining(message) })

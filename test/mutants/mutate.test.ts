@@ -18,9 +18,9 @@ async function mutate(flags: readonly string[], line: readonly string[], env: Re
   return { code: await bin.exit, out: bin.out(), err: bin.err() }
 }
 
-test('a careless suite that uses a server, each time without a state file, is told which tests are missing', async () => {
+test('a careless suite that uses a server, with no state or port of its config file, is told which tests are missing', async () => {
   const line = [`${CONSUMER}/on-server.mjs`, 'careless']
-  const { code, out } = await mutate(['-j2', '--only=update'], line, { PETSTORE_MOCK_STATE: '/none/state.json' })
+  const { code, out } = await mutate(['-j2', '--only=update'], line, { PETSTORE_MOCK_CONFIG: `${CONSUMER}/mock.json` })
   expect(code).toBe(1)
   expect(out).toMatch(/^Findings\n- A lost update went unnoticed: .* No test reads the stock again after an update\.\n/)
   expect(out).toMatch(/^open-update +defect +not reached +0 ms$/m)

@@ -54,9 +54,9 @@ async function runTests(
 ): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-'))
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
-  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: folder, PETSTORE_MOCK_STATE: undefined }
+  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: folder }
   const start = performance.now()
-  const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--', ...line], {
+  const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--port=0', '--', ...line], {
     env: { ...io.env, ...own },
     // A process group, so that all processes of the command can be ended.
     detached: process.platform !== 'win32',
