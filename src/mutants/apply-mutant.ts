@@ -6,7 +6,6 @@ import { createFaultResponse } from '../sandbox/fault.ts'
 import { findMutant } from './contract-changes.ts'
 import { type Change, type Turn, withMethods } from './mutants.ts'
 
-/** Where a mutant changes the pipeline. */
 export interface Hooks {
   readonly rules: Rules
   readonly runOperation?: typeof runOperation
@@ -23,7 +22,6 @@ export interface Process {
   getBuiltinModule(name: 'node:fs'): { writeFileSync(path: string, text: string, options: { flag: string }): void }
 }
 
-/** The name of the mock without a change, for the first run. */
 export const SOUND = 'none'
 export const ALTERED = 'altered'
 

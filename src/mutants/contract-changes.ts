@@ -1,4 +1,5 @@
 import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
+import { OPERATIONS } from '../contract/operations.gen.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { escapeControls, suggest } from '../http/quote.ts'
@@ -47,7 +48,8 @@ export function findMutant(name: string): Mutant & Row {
 export function findContractChanges(document: unknown): { mutants: readonly Mutant[]; others: string[] } {
   if (!isJsonObject(document) || !isJsonObject(document['paths']))
     throw new MockError('INVALID_OPTION', '--openapi: the file is no OpenAPI document, which has an object paths.')
-  const before = listStatements(JSON.parse(SPECIFICATION_JSON['3.1']))
+  const version = /^"3\.0/.test(JSON.stringify(document['openapi'])) ? '3.0' : '3.1'
+  const before = listStatements(JSON.parse(SPECIFICATION_JSON[version]))
   const after = listStatements(document)
   const changed = new Set(before.keys()).symmetricDifference(after)
   const all = new Set(Array.from(changed, (each) => `${after.has(each) ? 'adds' : 'removes'} ${each}`))
@@ -70,8 +72,10 @@ export function findContractChanges(document: unknown): { mutants: readonly Muta
   return { mutants: Array.from(acted, findMutant), others: sentences }
 }
 
-/** Texts for people, and what is found where it is referred to. */
+/** Texts for people, what is found where it is referred to, and names of parameters in a path. */
 const IGNORED = /^(?:description|summary|title|examples?|tags|operationId|x-.*|info|servers|components|openapi)$/
+const blank = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, '{}')
+const toOwn = (path: string): string => OPERATIONS.find((each) => blank(each.path) === blank(path))?.path ?? path
 
 /** Every value of a document by the names that lead to it: `paths /inventory get responses 200`. */
 function listStatements(document: unknown): Map<string, unknown> {
@@ -82,10 +86,12 @@ function listStatements(document: unknown): Map<string, unknown> {
     if (parents.includes(value)) return [[`${path}(recursive)`, value]]
     const inner = [...parents, value]
     const { $ref } = value
-    const find = (at: unknown, step: string): unknown => (isJsonObject(at) ? at[step] : undefined)
+    const find = (at: unknown, step: string): unknown =>
+      isJsonObject(at) ? at[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
     if (typeof $ref === 'string') return list($ref.slice(2).split('/').reduce(find, document) ?? $ref, path, inner)
-    const shown = Object.entries(value).filter(([name]) => path.endsWith(' properties ') || !IGNORED.test(name))
-    return [statement, ...shown.flatMap(([name, each]) => list(each, `${path}${name} `, inner))]
+    const isShown = (name: string): boolean => !IGNORED.test(name) && (name !== 'name' || value['in'] !== 'path')
+    const shown = Object.entries(value).filter(([name]) => path.endsWith(' properties ') || isShown(name))
+    return [statement, ...shown.flatMap(([name, each]) => list(each, `${path}${toOwn(name)} `, inner))]
   }
   return new Map(list(document, '', []))
 }

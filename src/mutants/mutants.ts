@@ -10,7 +10,6 @@ import type { OperationContext, OperationRun } from '../operations/operations.ts
 type State = OperationContext['state']
 
 export interface Turn extends OperationRun {
-  /** What the mutant keeps of each sandbox. */
   readonly memory: WeakMap<State, unknown>
   /** Runs the operation of the sound mock, with another state or without a key. */
   next(changes?: Partial<OperationRun>): Awaitable<WireResponse>
@@ -106,7 +105,6 @@ const ALLOWED: Readonly<Record<string, Row>> = {
       if (pets.length < 2) return undefined
       const count = ((memory.get(state) as number | undefined) ?? 0) + 1
       memory.set(state, count)
-      // By one place more with each list, but never into its own order.
       const places = 1 + (count % (pets.length - 1))
       return [...pets.slice(places), ...pets.slice(0, places)]
     }),
@@ -147,7 +145,6 @@ export function withMethods(state: State, methods: Partial<State>): State {
   return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
 
-/** Stores other pets than the updated one. The last of them is answered. */
 function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
   return onState(UPDATED, (turn) => ({
     put(pet, cause) {
@@ -198,7 +195,6 @@ export function addTo(of: 'errors' | 'pets', added: JsonObject): Change {
   return onBody(isStatus ? 'listInventory' : of, (each, isLast) => (isLast || !isStatus ? { ...each, ...added } : each))
 }
 
-/** Changes each pet that an operation, or any of them, answers with status 200, or each error. */
 function onBody(of: 'errors' | 'pets' | OperationId, edit: (each: JsonObject, isLast: boolean) => JsonObject): Change {
   return onResponse((response, { operation }) => {
     const isOther = (of !== 'pets' && of !== operation.id) || response.status !== 200

@@ -129,16 +129,20 @@ test.each<[after: string, added: string, request: string, answer: RegExp, isAlte
 })
 
 test.each([
-  ['"description":"', 'New. ', 'The new document has the same contract.'],
-  ['"responses":{', `"503":${ERROR}`, expect.stringContaining('adds paths /inventory get responses 503.')],
-])('%s%s in a new contract is named', (after, added, sentence) => {
-  expect(findChanges(after, added)).toEqual({ mutants: [], others: [sentence] })
+  ['3.0', '', ''],
+  ['3.1', '"description":"', '"description":"New. '],
+  ['3.1', /petId(?=\}|","in":"path")/g, 'id'],
+  ['3.1', /(.*)"#\/components\/responses\/Unauthorized"/s, '$1"#/paths/~1inventory/get/responses/401"'],
+] as const)('the present contract is the same in OpenAPI %s with %s as %s', (version, from, to) => {
+  const changes = findContractChanges(JSON.parse(SPECIFICATION_JSON[version].replace(from, to)))
+  expect(changes).toEqual({ mutants: [], others: ['The new document has the same contract.'] })
 })
 
 test('a new contract with recursive schemas, an escape sequence and a property without an example', () => {
   const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
   const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
   expect(others).toContain('No mutant acts out that the new contract adds paths \\u{1b}[2J.')
+  expect(findChanges('"responses":{', `"503":${ERROR}`).others).toEqual([expect.stringMatching(/ responses 503\.$/)])
   expect(findChanges('"properties":{', '"of":{"oneOf":[]},').others).toHaveLength(2)
   expect(() => findContractChanges('hello')).toThrow('no OpenAPI document')
 })
