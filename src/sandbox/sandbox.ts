@@ -155,6 +155,7 @@ export class SandboxInternals {
 
   /** Frees its memory, and ends its event streams and requests. */
   close(): void {
+    if (this.#isClosed) return
     this.#isClosed = true
     this.#release()
     this.journal.drop()

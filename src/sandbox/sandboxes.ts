@@ -80,16 +80,13 @@ export class Sandboxes {
   #create(name: string): SandboxInternals {
     assertSandboxName(name)
     const sandbox = new SandboxInternals({ ...this.#options, name })
+    const list = (): Sibling[] => this.values().map(({ controls, journal }) => ({ name: controls.name, journal }))
     // Hidden from the public `Sandbox`.
-    Object.assign(sandbox.controls, { [SIBLINGS]: () => this.#listSiblings() })
+    Object.assign(sandbox.controls, { [SIBLINGS]: list })
     this.#byName.set(name, sandbox)
     const [, oldest = ''] = this.#byName.keys()
     if (this.size > this.#mostSandboxes) this.#evict(oldest, `there are more than ${this.#mostSandboxes} sandboxes`)
     return sandbox
-  }
-
-  #listSiblings(): Sibling[] {
-    return this.values().map(({ controls, journal }) => ({ name: controls.name, journal }))
   }
 
   /** Without the default sandbox and the one that handles the current request. */
@@ -120,8 +117,8 @@ export class Sandboxes {
   }
 
   #evict(name: string, reason: string): void {
-    this.remove(name)
-    console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
+    if (this.remove(name))
+      console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
   }
 }
 

@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_778,
-  cli: 2_449,
+  cli: 2_448,
   client: 495,
   console: 4_488,
   contract: 4,
@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 234,
   runtimes: 3_019,
-  sandbox: 2_331,
+  sandbox: 2_329,
   service: 1_413,
   store: 881,
   testing: 549,

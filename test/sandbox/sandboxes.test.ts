@@ -19,14 +19,14 @@ describe('the sandboxes of a mock', () => {
     }
   })
 
-  test('are evicted above their maximum, with a warning that says why', () => {
+  test('are evicted once above their maximum, also if a listener opens one, with a warning that says why', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const mock = createMock({ maxSandboxes: 1 })
-    mock.sandbox('a')
-    mock.sandbox('b')
-    expect(warn.mock.calls).toEqual([
-      ['petstore-mock: there are more than 1 sandboxes; the least recently used sandbox, a, is evicted'],
-    ])
+    const removed: string[] = []
+    mock.onChange((change) => removed.push(change.sandbox) < 9 && mock.sandbox('log').apiKey)
+    for (const name of ['a', 'b']) mock.sandbox(name)
+    const reason = 'there are more than 1 sandboxes; the least recently used sandbox, a, is evicted'
+    expect([removed, warn.mock.calls]).toEqual([['a'], [[`petstore-mock: ${reason}`]]])
   })
 
   test('are controlled by their names, also after they were removed or evicted', async () => {
