@@ -31,8 +31,7 @@ export async function readJson({ request, uploads, limit = LARGEST_BODY }: Uploa
   }
   try {
     const body = await request.readBody(limit, { take })
-    if (isRefused)
-      throw new ControlError('too_many_requests', 'The mock is reading too many other request bodies. Try again later')
+    if (isRefused) throw new ControlError('too_many_requests', 'The mock holds too many bodies at once')
     if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
     // `curl -X POST` sends none.
     return body.byteLength === 0 ? {} : parse(body)
