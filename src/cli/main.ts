@@ -87,7 +87,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .scriptName(PROGRAM)
     .usage('An in-memory mock server of the petstore inventory service.')
     .version(VERSION)
-    .epilogue('Every flag also works as an environment variable: PETSTORE_MOCK_FLAG_NAME.')
+    .epilogue('Most flags also work as environment variables: PETSTORE_MOCK_FLAG_NAME.')
     .parserConfiguration({
       // Values stay text: a key of 1e3 is not 1000.
       'parse-numbers': false,

@@ -28,13 +28,13 @@ export interface MockRoutes {
    * | `pet` | InventoryItem: the pet that was added or changed |
    * | `pet-removed` | `{ "petId": 7 }` |
    * | `state` | `{ "fixture": "default", "pets": 10 }`: the whole state was replaced; reload it. Also the first event of every stream |
-   * | `exchange` | JournalEntry with bodies cut to 4,096 bytes; the journal has more of them |
+   * | `exchange` | JournalEntry with bodies cut to 4,096 bytes; the journal has more |
    * | `journal-cleared` | `{}` |
-   * | `faults` | array of ActiveFault: the faults that can still be triggered, without their bodies. Changes in quick succession are one event |
+   * | `faults` | array of ActiveFault: the faults that can still be triggered, without their bodies. Quick changes are one event |
    * | `delay` | DelaySetting |
    * | `lagged` | `{ "message": "…" }`: the last event for a client with more than 1 MB of unread events. Reconnect and reload everything |
    *
-   * A stream ends when its sandbox is removed, when the mock stops, or when the client falls too far behind.
+   * A stream ends when its sandbox is removed, the mock stops, or the client falls too far behind.
    * A mock has at most 64 open streams.
    */
   'GET /events': { id: 'getEvents'; media: 'text/event-stream'; errors: 429 }
