@@ -12,7 +12,6 @@ interface Following {
   open(signal: AbortSignal, lastEventId: string | undefined): Promise<Response>
   /** A stream started, so everything loaded before may be out of date. If it cannot be loaded, the stream is reopened. */
   onOpen(): Promise<void>
-  /** May return a promise of what it loads. */
   onEvent(event: EventSourceMessage): unknown
   /** Connecting failed, without a status, or the mock responded without a stream. Retries follow, except after a 401. */
   onRefused(status?: number): void
@@ -41,8 +40,9 @@ export async function followEvents(following: Following): Promise<void> {
         throw new Error(`The stream of events is a ${response.status}`)
       if (!response.ok || response.body === null) onRefused(response.status)
       else {
-        const reopen = () => attempt.abort()
-        onOpen().then(() => (failures = 0), reopen)
+        const reopen = () => setTimeout(() => attempt.abort(), 1000)
+        onOpen().catch(reopen)
+        failures = 0
         const onSign = () => endAfter(LONGEST_SILENCE_MS)
         onSign()
         for await (const event of readEvents(response.body, onSign)) {
