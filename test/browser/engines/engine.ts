@@ -40,10 +40,10 @@ export abstract class EnginePage {
     return pollFor(() => this.evaluate(run, argument), { timeout, what: String(run) })
   }
 
-  /** Waits until the element has stood still for a moment, and clicks its middle: a click on one that moves can miss. */
+  /** Waits until the element is shown and has stood still for a moment, and clicks its middle: one that moves can be missed. */
   async click(target: Target): Promise<void> {
     const source = typeof target === 'string' ? `() => document.querySelector(${JSON.stringify(target)})` : `${target}`
-    const readPlace = new Function(`return JSON.stringify((${source})()?.getBoundingClientRect())`) as () => string
+    const readPlace = new Function(`return JSON.stringify((${source})()?.getClientRects()[0])`) as () => string
     let before: string | undefined
     const isStill = async (): Promise<boolean> => {
       const place = await this.evaluate(readPlace)
