@@ -183,15 +183,7 @@ function toLimits(schema: Schema<unknown>): JsonSchema {
 
 /** Without `additionalProperties`, because an active fault has more of them. */
 function toFaultLimits({ additionalProperties: _, ...fault }: JsonSchema): Record<string, JsonSchema> {
-  const statuses = { items: { type: 'integer', anyOf: [{ const: 200 }, { minimum: 400, maximum: 599 }] } }
-  const { rateLimit = {}, ...properties } = fault.properties as Record<string, JsonSchema>
-  return {
-    Fault: {
-      ...fault,
-      properties: { ...properties, statuses: { ...properties['statuses'], ...statuses } as JsonSchema },
-    },
-    RateLimit: rateLimit,
-  }
+  return { Fault: fault }
 }
 
 function toParsedParts({ parameters, body }: (typeof ROUTE_LIST)[number]): ParsedParts {

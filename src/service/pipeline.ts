@@ -9,7 +9,7 @@ import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse, LARGEST_BODY, runOperation } from '../operations/operations.ts'
 import { drawDelay } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
-import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
+import type { MatchedFault } from '../sandbox/faults.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
 
@@ -58,29 +58,29 @@ export function toInternalError(error: unknown): WireResponse {
 function delayAndFail(context: RequestContext): Awaitable<Outcome> {
   const { request, sandbox, operation, options } = context
   const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const { fault, headers } = matchFault(context, preferences.code) ?? {}
+  const fault = matchFault(context, preferences.code)
   const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const proceed = (): Awaitable<Outcome> => injectFault(context, fault)
   const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
-  if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
+  if (preferences === NO_PREFERENCES && sunset === undefined) return outcome
   return whenReady(outcome, (each) => {
     const applied = each.type === 'response' && toPreferenceApplied(preferences, each.status)
-    return withHeaders(each, { ...(sunset !== undefined && { sunset }), ...headers, ...applied })
+    return withHeaders(each, { ...(sunset !== undefined && { sunset }), ...applied })
   })
 }
 
 /** @param code The status that the request prefers. It then triggers no fault, whose ids count from 1. */
-function matchFault(context: RequestContext, code = 0): FaultMatch | undefined {
+function matchFault(context: RequestContext, code = 0): MatchedFault | undefined {
   const { exchange, operation, request, sandbox, options } = context
-  if (code >= 300) return { fault: { id: 0, status: code } }
+  if (code >= 300) return { id: 0, status: code }
   if (sandbox.faults.isEmpty || !isBelow(options.baseUrl, request.path)) return undefined
-  const { petId, resource, time: now } = exchange
-  const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId, now }
-  const match = sandbox.faults.take(selected, sandbox.random)
-  if (match?.fault !== undefined) context.noteFault(match.fault)
-  return match
+  const { petId, resource } = exchange
+  const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId }
+  const fault = sandbox.faults.take(selected, sandbox.random)
+  if (fault !== undefined) context.noteFault(fault)
+  return fault
 }
 
 async function wait(delay: number, context: RequestContext): Promise<void> {

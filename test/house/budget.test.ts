@@ -13,17 +13,17 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_778,
   cli: 2_448,
   client: 495,
-  console: 4_488,
+  console: 4_486,
   contract: 4,
   control: 1_279,
-  demo: 789,
-  http: 1_460,
+  demo: 788,
+  http: 1_459,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 234,
   runtimes: 3_019,
-  sandbox: 2_329,
+  sandbox: 2_207,
   service: 1_413,
   store: 881,
   testing: 549,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 34_597
+const MOST_TEST_LINES = 34_479
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
