@@ -1,8 +1,8 @@
 import { toPathBelow } from '../http/base-url.ts'
-import { joinBytes } from '../http/bytes.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { type ConnectionFault, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { type ConnectionFault, type Outcome, withHeaders } from '../http/outcome.ts'
 import type { WireRequest } from '../http/wire-request.ts'
+import { toResponse } from '../http/wire-response.ts'
 import { type ContractOperation, matchOperation } from '../operations/operations.ts'
 import type { ServeOptions } from '../runtimes/server/serve-options.ts'
 import { type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
@@ -74,10 +74,10 @@ async function judgeOutcome(
 ): Promise<{ status: number; found: readonly SlViolation[] }> {
   const { status } = outcome.type === 'response' ? outcome : outcome.response
   try {
-    const { headers, body } =
-      outcome.type === 'response' ? outcome : await toWireResponse(toFetchOutcome(outcome.response.clone()))
-    const contentType = headers['content-type']
-    return { status, found: judge({ operation, status, contentType, body: joinBytes(body) }) }
+    const response = outcome.type === 'response' ? toResponse(outcome, 'GET') : outcome.response.clone()
+    const contentType = response.headers.get('content-type') ?? undefined
+    const body = new Uint8Array(await response.arrayBuffer())
+    return { status, found: judge({ operation, status, contentType, body }) }
   } catch (error) {
     return { status, found: [createSlViolation([], `The response was not checked: ${error}`)] }
   }

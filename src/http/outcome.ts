@@ -43,30 +43,20 @@ export function toFetchOutcome(response: Response): FetchOutcome {
   return { type: 'fetch-response', response }
 }
 
-/** Reads the body to its end. */
-export async function toWireResponse({ response }: FetchOutcome): Promise<WireResponse> {
-  const body = [new Uint8Array(await response.arrayBuffer())]
-  return { type: 'response', status: response.status, headers: Object.fromEntries(response.headers), body }
+export function toWireResponse({ status, headers }: Response, body: readonly Bytes[]): WireResponse {
+  return { type: 'response', status, headers: Object.fromEntries(headers), body }
 }
 
 /** Adds headers to a response, also to that of a connection fault that has one, such as a truncated response. */
 export function withHeaders(outcome: Outcome, headers: HeaderFields): Outcome {
-  switch (outcome.type) {
-    case 'response':
-      return { ...outcome, headers: { ...outcome.headers, ...headers } }
-    case 'fetch-response': {
-      const response = new Response(outcome.response.body, outcome.response)
-      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
-      return toFetchOutcome(response)
-    }
-    case 'connection-fault': {
-      if (!('response' in outcome)) return outcome
-      const { response } = outcome
-      return { ...outcome, response: { ...response, headers: { ...response.headers, ...headers } } }
-    }
-    default:
-      return assertNever(outcome)
+  if (outcome.type === 'response') return { ...outcome, headers: { ...outcome.headers, ...headers } }
+  if (outcome.type === 'fetch-response') {
+    const response = new Response(outcome.response.body, outcome.response)
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return toFetchOutcome(response)
   }
+  if (!('response' in outcome)) return outcome
+  return { ...outcome, response: withHeaders(outcome.response, headers) as WireResponse }
 }
 
 /** The first half of the body, which is all that a truncated response sends. */
@@ -110,11 +100,8 @@ export async function toFetchResult(outcome: Outcome, request: Pick<Request, 'me
   const { method, signal } = request
   signal.throwIfAborted()
   if (outcome.type === 'response') return toResponse(outcome, method)
-  if (outcome.type === 'fetch-response') return outcome.response
-  if (outcome.kind === 'truncated') {
-    const { response } = outcome
-    return isBodiless(response, method) ? toResponse(response, method) : toTruncatedResponse(response)
-  }
+  if (outcome.type === 'fetch-response') return toAbortable(outcome.response, request)
+  if (outcome.kind === 'truncated') return toTruncatedResponse(outcome.response, method)
   if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
   signal.throwIfAborted()
   throw createBroken('Failed to fetch', outcome.kind === 'reset')
@@ -126,7 +113,20 @@ function createBroken(message: string, isReset = false): TypeError {
   return new TypeError(message, { cause: Object.assign(new Error(reason), { code }) })
 }
 
-function toTruncatedResponse(whole: WireResponse): Response {
+/** The body fails, and its source is cancelled, when the client aborts. */
+function toAbortable(response: Response, request: Pick<Request, 'signal'>): Response {
+  const body = response.body?.pipeThrough(
+    new TransformStream({
+      start: (stream) => request.signal.addEventListener('abort', () => stream.error(request.signal.reason)),
+      // Holds the request: without it, Node's signal of a request stops following its source.
+      flush: () => void request,
+    }),
+  )
+  return new Response(body, response)
+}
+
+function toTruncatedResponse(whole: WireResponse, method: string): Response {
+  if (isBodiless(whole, method)) return toResponse(whole, method)
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => stream.enqueue(toBeginning(whole)),
     pull: (stream) => stream.error(createBroken('terminated')),

@@ -1,5 +1,5 @@
 import { readBeginning } from '../http/bytes.ts'
-import { type Outcome, toFetchOutcome } from '../http/outcome.ts'
+import { type Outcome, toFetchOutcome, toWireResponse } from '../http/outcome.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import { toResponse } from '../http/wire-response.ts'
 import type { RequestContext } from './request-context.ts'
@@ -11,9 +11,9 @@ const LARGEST_TRUNCATED = 1024 ** 2
 export async function truncate(outcome: Outcome, request: WireRequest): Promise<Outcome> {
   if (outcome.type === 'connection-fault') return outcome
   if (outcome.type === 'response') return { type: 'connection-fault', kind: 'truncated', response: outcome }
-  const { status, headers, body } = outcome.response
-  const { bytes } = await readBeginning(body, { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true })
-  return truncate({ type: 'response', status, headers: Object.fromEntries(headers), body: [bytes] }, request)
+  const limits = { limit: LARGEST_TRUNCATED, signal: request.signal(), isBreakEnd: true }
+  const { bytes } = await readBeginning(outcome.response.body, limits)
+  return truncate(toWireResponse(outcome.response, [bytes]), request)
 }
 
 /** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */

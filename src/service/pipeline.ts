@@ -179,7 +179,8 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   return sendSlowly(outcome, context)
 }
 
-function sendSlowly(outcome: Outcome, context: RequestContext): Awaitable<Outcome> {
+function sendSlowly(recorded: Outcome, context: RequestContext): Awaitable<Outcome> {
+  const outcome = context.copyBody(recorded)
   if (context.bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
   return import('./fault-body.ts').then(({ slowDown }) => slowDown(outcome, context))
 }

@@ -1,7 +1,7 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
 import { type Budget, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
-import type { Outcome } from '../http/outcome.ts'
+import { type Outcome, toFetchOutcome, toWireResponse } from '../http/outcome.ts'
 import type { RouteMatch } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -126,7 +126,10 @@ export class RequestContext {
   record(outcome: Outcome | undefined): void {
     const { exchange, sandbox, request, clock } = this
     this.body.release()
-    if (outcome !== undefined) this.#noteOutcome(outcome)
+    // There is no response if a fault broke the connection before it.
+    if (outcome?.type === 'response') exchange.answer = cutBody(outcome)
+    else if (outcome?.type === 'fetch-response') exchange.answer = toWireResponse(outcome.response, [])
+    else if (outcome !== undefined && 'response' in outcome) exchange.answer = cutBody(outcome.response)
     request.onRecorded?.(exchange)
     // The clock goes back when it returns from virtual to real time.
     exchange.duration = Math.max(0, clock.ticks() - this.#start)
@@ -134,25 +137,20 @@ export class RequestContext {
     sandbox.countState()
   }
 
-  /** Adds the response to the entry. There is none if a fault broke the connection before it. */
-  #noteOutcome(outcome: Outcome): void {
-    if (outcome.type === 'response') this.exchange.answer = cutBody(outcome)
-    else if (outcome.type === 'fetch-response') this.#noteFetchResponse(outcome.response)
-    else if ('response' in outcome) this.exchange.answer = cutBody(outcome.response)
-  }
-
-  /** Adds the body when it has arrived. The response does not wait for that. */
-  #noteFetchResponse(response: Response): void {
-    const { exchange, sandbox, request } = this
-    const { status, headers } = response
-    exchange.answer = { type: 'response', status, headers: Object.fromEntries(headers), body: [] }
-    const copy = response.clone().body
-    if (copy === null) return
-    const limits = { limit: LARGEST_JOURNAL_BODY, signal: request.signal(), isBreakEnd: true }
-    void readBeginning(copy, limits).then(
-      ({ bytes }) => sandbox.journal.addAnswerBody(exchange, bytes),
-      () => {},
-    )
+  /** Adds the beginning of a stream to the entry when it has arrived, or its client leaves. The response does not wait. */
+  copyBody(outcome: Outcome): Outcome {
+    if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
+    const [own, copy] = outcome.response.body.tee()
+    const left = new AbortController()
+    const limits = { limit: LARGEST_JOURNAL_BODY, signal: left.signal, isBreakEnd: true }
+    void readBeginning(copy, limits).then(({ bytes }) => this.sandbox.journal.addAnswerBody(this.exchange, bytes))
+    const { readable, writable } = new TransformStream()
+    // The source is cancelled when both of its copies are.
+    own.pipeTo(writable, { preventCancel: true }).catch(() => {
+      left.abort()
+      own.cancel().catch(() => {})
+    })
+    return toFetchOutcome(new Response(readable, outcome.response))
   }
 }
 

@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 234,
   runtimes: 3_019,
   sandbox: 2_207,
-  service: 1_413,
+  service: 1_412,
   store: 881,
   testing: 549,
 }

@@ -123,14 +123,16 @@ describe('the response of a handler of the user’s own', () => {
     expect(pull.mock.calls.length).toBeLessThan(12)
   })
 
-  test('is what came before its client went away', async () => {
-    const { mock, last } = createAnswering(
-      () => new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(3)) }),
-    )
+  test.each(['abort', 'cancel'])('ends where its client ends it: %s', async (how) => {
+    const cancel = vi.fn()
+    const start = (stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(3))
+    const { mock, last } = createAnswering(() => new ReadableStream({ start, cancel }))
     const leave = new AbortController()
-    await mock.fetch('/v1/own', { signal: leave.signal })
-    leave.abort()
-    await vi.waitFor(() => expect(last()?.body).toHaveLength(3))
+    const { body } = await mock.fetch('/v1/own', { signal: leave.signal })
+    if (how === 'cancel') await body?.cancel()
+    else leave.abort()
+    await vi.waitFor(() => expect([cancel.mock.calls.length, last()?.body.length]).toEqual([1, 3]))
+    if (how === 'abort') await expect(body?.getReader().read()).rejects.toThrow('aborted')
   })
 })
 
