@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 import { BUILD, type Build, openBuild } from './builds.ts'
 import { type Comparison, compare, formatTable, type Row } from './compare.ts'
 import { compareInProcess } from './rows/in-process.ts'
-import { compareMemory } from './rows/memory.ts'
 import { compareRequests } from './rows/requests.ts'
 import { compareSizes } from './rows/size.ts'
 import { compareStarts } from './rows/start.ts'
@@ -22,7 +21,7 @@ try {
 async function bench(): Promise<number> {
   const { only, quick, json, baseline } = parseFlags()
   const tools = createTools({ isQuick: quick })
-  const comparisons = [compareRequests, compareStarts, compareInProcess, compareMemory, compareSizes]
+  const comparisons = [compareRequests, compareStarts, compareInProcess, compareSizes]
     .flatMap((toComparisons): Comparison[] => toComparisons(tools))
     .sort((one, other) => one.id - other.id)
   const known = [...new Set(comparisons.map(({ id }) => id))]

@@ -35,7 +35,7 @@ export interface Comparison {
 /** What a figure should reach. */
 export interface Aim {
   readonly text: string
-  isMet(measured: { readonly ours: number; readonly against: number; readonly ratio: number }): boolean
+  isMet(measured: { readonly ours: number; readonly ratio: number }): boolean
 }
 
 /** For what should be large, as a share of what it is compared with. */
@@ -51,11 +51,6 @@ export function atMost(share: number): Aim {
 /** For what has a bound of its own. */
 export function below(bound: number, unit: string): Aim {
   return { text: `≤ ${bound} ${unit}`, isMet: ({ ours }) => ours <= bound }
-}
-
-/** For what may cost so much more than what it is compared with. */
-export function atMostMore(bound: number, unit: string): Aim {
-  return { text: `≤ ${bound} ${unit} more`, isMet: ({ ours, against }) => ours - against <= bound }
 }
 
 /** One line of the outcome. */

@@ -21,23 +21,16 @@ export interface StartedProcess extends AsyncDisposable {
   complaint(): string
 }
 
-interface RunOptions {
-  /** Where it runs. */
-  readonly folder?: string
-  /** Added to the environment. */
-  readonly env?: Readonly<Record<string, string>>
-}
-
 /** The processes of one run. */
 export interface Processes {
   /** Compiles a script, so that its process does not pay for the removal of its types. @returns The file. */
   compile(name: string): Promise<string>
   /** Starts a program of Node's. */
   start(script: string, args: readonly string[]): StartedProcess
-  /** Starts a program of Node's that talks over a channel. */
-  fork(script: string, args: readonly string[], options?: RunOptions): StartedProcess
+  /** Starts a program of Node's that talks over a channel. @param env Added to the environment. */
+  fork(script: string, args: readonly string[], env: Readonly<Record<string, string>>): StartedProcess
   /** Runs a program to its end. @returns What it wrote. */
-  run(command: string, args: readonly string[], options?: RunOptions): Promise<string>
+  run(command: string, args: readonly string[]): Promise<string>
   killAll(): void
 }
 
@@ -58,10 +51,10 @@ export function createProcesses(folder: string): Processes {
       return file
     },
     start: (script, args) => track(spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] })),
-    fork: (script, args, { env } = {}) =>
+    fork: (script, args, env) =>
       track(fork(script, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { ...process.env, ...env } })),
-    async run(command, args, { folder: cwd, env } = {}) {
-      const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    async run(command, args) {
+      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
       const { complaint } = track(child)
       let output = ''
       child.stdout.setEncoding('utf8').on('data', (text: string) => {

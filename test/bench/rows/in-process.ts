@@ -40,26 +40,6 @@ const SUBJECTS: readonly Subject[] = [
     count: 100,
   },
   {
-    id: 8,
-    what: 'PATCH at 1,000,000 pets, mock.fetch',
-    aim: atMost(1.5),
-    against: '10 pets',
-    ours: ['patch-pet', { pets: 1_000_000 }],
-    theirs: ['patch-pet', { pets: 10 }],
-    count: 1000,
-  },
-  ...[false, true].map(
-    (changes): Subject => ({
-      id: 9,
-      what: `GET list of 100,000 pets${changes ? ' after a PATCH' : ''}, mock.fetch`,
-      aim: atMost(changes ? 1.3 : 1.1),
-      against: 'Request and Response of the bytes',
-      ours: ['list-bytes', { pets: PETS, changes }],
-      theirs: ['plain-list-bytes', { pets: PETS }],
-      count: 3,
-    }),
-  ),
-  {
     id: 10,
     what: 'reset() after 10 changes, 100,000 pets',
     aim: atMost(2),
@@ -70,7 +50,7 @@ const SUBJECTS: readonly Subject[] = [
   },
 ]
 
-/** What one call takes: rows 6 to 10. */
+/** What one call takes: rows 6, 7, 9 and 10. */
 export function compareInProcess(tools: Tools): Comparison[] {
   const subjects = SUBJECTS.map(({ id, what, aim, against, ours, theirs, count }): Comparison => {
     const start = (build: Build, [name, options = {}]: Subject['ours']) =>
@@ -93,7 +73,7 @@ async function startSubject(
   { processes }: Tools,
   { build, args, count }: { build: Build; args: readonly string[]; count: number },
 ): Promise<Side> {
-  const started = processes.fork(toScript('subjects'), args, { env: { BENCH_BUILD: build.folder } })
+  const started = processes.fork(toScript('subjects'), args, { BENCH_BUILD: build.folder })
   const { child, complaint } = started
   const ended = once(child, 'exit').then(() => {
     throw new Error(`Failed to measure ${args[0]}: its process ended. ${complaint()}`)

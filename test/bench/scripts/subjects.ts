@@ -1,7 +1,6 @@
 // Runs one subject in a process of its own: for each number that comes it works so many times, and sends the time.
 import { importFromBuild } from '../builds.ts'
-import { AUTHORIZATION, TEN_PETS, toHeaders, toPatch, toSpreadPetId } from '../wire.ts'
-import { createHandWrittenHandlers } from './hand-written-handlers.ts'
+import { AUTHORIZATION, TEN_PETS } from '../wire.ts'
 
 /** One side of a comparison inside a process: the same work again and again. */
 interface Subject {
@@ -40,18 +39,12 @@ function createSubject({ prepare = () => {}, work, check = () => work(0) }: Subj
 
 type Index = typeof import('../../../src/index.ts')
 
-/** A mock of the built package, with so many generated pets. */
-async function createSizedMock(pets: number): Promise<ReturnType<Index['createMock']>> {
-  const { createMock, generateFixture } = await importFromBuild<Index>('petstore-mock')
-  return createMock({ fixture: generateFixture({ pets }) })
-}
-
 const URL_OF_LIST = 'http://localhost/v1/inventory'
 const INIT = { headers: { authorization: AUTHORIZATION } }
 
 /** `mock.fetch` of the ten pets, read as JSON. */
 async function createFetchList(): Promise<Subject> {
-  const { createMock } = await importFromBuild<typeof import('../../../src/index.ts')>('petstore-mock')
+  const { createMock } = await importFromBuild<Index>('petstore-mock')
   const mock = createMock()
   return createSubject({ work: async () => (await mock.fetch(URL_OF_LIST, INIT)).json() })
 }
@@ -70,18 +63,22 @@ const BASE = 'https://api.petstore.example/v1'
 
 /** The global `fetch`, answered by `interceptRequests`. */
 async function createInterceptedFetch(): Promise<Subject> {
-  const { createMock } = await importFromBuild<typeof import('../../../src/index.ts')>('petstore-mock')
+  const { createMock } = await importFromBuild<Index>('petstore-mock')
   const { interceptRequests } =
     await importFromBuild<typeof import('../../../src/runtimes/node.ts')>('petstore-mock/node')
   interceptRequests(createMock({ baseUrl: BASE }))
   return createSubject({ work: fetchList })
 }
 
-/** The global `fetch`, answered by handlers of one's own in msw's `setupServer`. */
+/** The global `fetch`, answered by a handler of one's own in msw's `setupServer`. */
 async function createSetupServerFetch(): Promise<Subject> {
-  const msw = await importFromBuild<typeof import('msw')>('msw')
+  const { http, HttpResponse } = await importFromBuild<typeof import('msw')>('msw')
   const { setupServer } = await importFromBuild<typeof import('msw/node')>('msw/node')
-  setupServer(...createHandWrittenHandlers(msw, BASE)).listen()
+  const list = http.get(`${BASE}/inventory`, ({ request }) => {
+    const status = request.headers.get('authorization') === AUTHORIZATION ? 200 : 401
+    return HttpResponse.json(TEN_PETS, { status })
+  })
+  setupServer(list).listen()
   return createSubject({ work: fetchList })
 }
 
@@ -90,44 +87,12 @@ async function fetchList(): Promise<unknown> {
   return { status: response.status, pets: await response.json() }
 }
 
-/** `mock.fetch` of the list, read as bytes; with `changes` a pet changes before each, which is not timed. */
-async function createListBytes({ pets, changes }: { pets: number; changes: boolean }): Promise<Subject> {
-  const mock = await createSizedMock(pets)
-  const work = async (): Promise<ArrayBuffer> => (await mock.fetch(URL_OF_LIST, INIT)).arrayBuffer()
-  const prepare = (turn: number): void => void mock.inventory.set(toSpreadPetId(turn, pets), { quantity: turn % 100 })
-  return createSubject({ work, check: async () => (await work()).byteLength, ...(changes && { prepare }) })
-}
-
-/** What fetch's own classes cost for the same bytes. */
-async function createPlainListBytes({ pets }: { pets: number }): Promise<Subject> {
-  const mock = await createSizedMock(pets)
-  const bytes = await (await mock.fetch(URL_OF_LIST, INIT)).arrayBuffer()
-  const headers = { 'content-type': 'application/json' }
-  const work = async (): Promise<ArrayBuffer> => {
-    const { method } = new Request(URL_OF_LIST, INIT)
-    return new Response(method === 'GET' ? bytes : null, { headers }).arrayBuffer()
-  }
-  return createSubject({ work, check: async () => (await work()).byteLength })
-}
-
-/** Updates through `mock.fetch`, of pets all over the inventory. */
-async function createPatchPet({ pets }: { pets: number }): Promise<Subject> {
-  const mock = await createSizedMock(pets)
-  const work = async (turn: number): Promise<unknown> => {
-    const patch = toPatch(toSpreadPetId(turn, pets), turn % 100)
-    const { method, path, body = '' } = patch
-    const response = await mock.fetch(`/v1${path}`, { method, body, headers: toHeaders(patch) })
-    const { quantity } = (await response.json()) as { quantity: number }
-    return { status: response.status, quantity }
-  }
-  return createSubject({ work })
-}
-
 const CHANGES = 10
 
 /** `reset()` after ten changes; the changes are not timed. */
 async function createResetState({ pets }: { pets: number }): Promise<Subject> {
-  const mock = await createSizedMock(pets)
+  const { createMock, generateFixture } = await importFromBuild<Index>('petstore-mock')
+  const mock = createMock({ fixture: generateFixture({ pets }) })
   const prepare = (): void => {
     for (let petId = 1; petId <= CHANGES; petId += 1) mock.inventory.set(petId, { quantity: 1000 + petId })
   }
@@ -141,23 +106,14 @@ async function createResetState({ pets }: { pets: number }): Promise<Subject> {
   return createSubject({ prepare, work: () => mock.reset(), check })
 }
 
-/** How a subject is made. */
-interface SubjectOptions {
-  readonly pets: number
-  readonly changes: boolean
-}
-
 /** All subjects, by name. */
 const SUBJECTS = {
   'fetch-list': createFetchList,
   'plain-fetch-list': createPlainFetchList,
   'intercepted-fetch': createInterceptedFetch,
   'setup-server-fetch': createSetupServerFetch,
-  'patch-pet': createPatchPet,
-  'list-bytes': createListBytes,
-  'plain-list-bytes': createPlainListBytes,
   'reset-state': createResetState,
-} as const satisfies Record<string, (options: SubjectOptions) => Promise<Subject>>
+} as const satisfies Record<string, (options: { readonly pets: number }) => Promise<Subject>>
 
 export type SubjectName = keyof typeof SUBJECTS
 
