@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { isJsonObject, isPlain } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { quote, showValue } from '../http/quote.ts'
-import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
+import { object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { type PetIdLike, QUANTITY, toPetKey } from '../inventory/pet.ts'
 import { OPERATION_IDS, type RequestMethod } from '../sandbox/condition.ts'
@@ -153,12 +153,9 @@ export function toHaveStock(
   received: Target,
   petId: PetIdLike,
   quantity: number,
-  third?: never,
 ): MatcherResult | Promise<MatcherResult> {
   assertTarget(received, 'toHaveStock')
-  const failure = 'Failed to compare a stock'
-  parseWith(QUANTITY, quantity, { failure, subject: 'the quantity' })
-  parseWith(v.undefined(must('left out')), third, { failure, subject: 'the third argument' })
+  parseWith(QUANTITY, quantity, { failure: 'Failed to compare a stock', subject: 'the quantity' })
   const { isNot = false } = (this ?? {}) as { readonly isNot?: boolean }
   return compare(received.inventory.get(petId), listEntries(received, this), (pet, entries) => {
     // A pet that does not exist fails with `not`, too: the id is probably wrong.

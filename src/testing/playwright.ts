@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { test as base, expect as baseExpect, type ExpectMatcherState } from '@playwright/test'
-import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { type ConnectOptions, connectMock, type RemoteMock } from '../client/connect-mock.ts'
 import { ASYNC_DISPOSE } from '../http/globals.ts'
-import { boolean, object, parseWith, whole } from '../http/schema.ts'
 import type { PetIdLike } from '../inventory/pet.ts'
 import { refuseRequests, routeKey, routeRequests } from '../runtimes/playwright/route-requests.ts'
 import { createMock, type Mock } from '../service/create-mock.ts'
@@ -39,8 +37,6 @@ export interface InventoryFixtures {
   readonly inventory: Mock
 }
 
-const UNUSED_FAULTS = { failure: 'Failed to start the test', subject: 'failOnUnusedFaults' }
-
 /**
  * Playwright's `test` with a separate mock for each test, which answers the service requests of `page` and of every other
  * page in `context`. For a context that a test opens itself, call `routeRequests(inventory, context)`.
@@ -56,10 +52,9 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   mockOptions: [{}, { option: true }],
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockOptions, failOnUnusedFaults }, use, { errors }) => {
-    const mustUse = parseWith(boolean, failOnUnusedFaults, UNUSED_FAULTS)
     const mock = createMock(mockOptions)
     await use(mock)
-    if (mustUse && errors.length === 0) await assertFaultsUsed(mock)
+    if (failOnUnusedFaults && errors.length === 0) await assertFaultsUsed(mock)
   },
   context: async ({ context, inventory }, use) => {
     const routing = await routeRequests(inventory, context)
@@ -106,14 +101,13 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   mockServer: [{ url: 'http://127.0.0.1:4100' }, { option: true }],
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockServer: { url, ...options }, failOnUnusedFaults }, use, { title, errors }) => {
-    const mustUse = parseWith(boolean, failOnUnusedFaults, UNUSED_FAULTS)
     // Readable in lists, and unique to this test, retry and run.
     const sandbox = `${title.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 40)}-${randomUUID().slice(0, 8)}`
     const inventory = connectMock(url, { ...options, sandbox })
     try {
       await inventory.health()
       await use(inventory)
-      if (mustUse && errors.length === 0) await assertFaultsUsed(inventory)
+      if (failOnUnusedFaults && errors.length === 0) await assertFaultsUsed(inventory)
     } finally {
       await inventory[ASYNC_DISPOSE]()
     }
@@ -129,57 +123,39 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
   },
 })
 
-/** How long a matcher waits. */
-export interface Waiting {
-  /**
-   * In milliseconds.
-   * @default the timeout of `expect`
-   */
-  readonly timeout?: number | undefined
-}
-
 /**
  * Playwright's `expect` with matchers for a mock or a sandbox, in this process or on a server. They retry, like
- * Playwright's own; with `not` they pass as soon as there is no match.
- * Each takes a `timeout`: `toHaveReceived` among its options, the others as `{ timeout }` at the end.
+ * Playwright's own, for the timeout of `expect`; with `not` they pass as soon as there is no match.
+ * @example
+ * await expect.configure({ timeout: 20_000 })(inventory).toHaveStock(1, 20)
  */
 export const expect = baseExpect.extend({
   toHaveReceived(
     this: ExpectMatcherState,
     received: Target,
     requests: ExpectedRequests,
-    { timeout, ...expected }: Expected & Waiting = {},
+    expected?: Expected,
   ): Promise<MatcherResult> {
-    return retry(this, { timeout }, (context) => matchers.toHaveReceived.call(context, received, requests, expected))
+    return retry(this, (context) => matchers.toHaveReceived.call(context, received, requests, expected))
   },
-  toHaveStock(
-    this: ExpectMatcherState,
-    received: Target,
-    petId: PetIdLike,
-    quantity: number,
-    waiting: Waiting = {},
-  ): Promise<MatcherResult> {
-    return retry(this, waiting, (context) => matchers.toHaveStock.call(context, received, petId, quantity))
+  toHaveStock(this: ExpectMatcherState, received: Target, petId: PetIdLike, quantity: number): Promise<MatcherResult> {
+    return retry(this, (context) => matchers.toHaveStock.call(context, received, petId, quantity))
   },
-  toHaveUsedFaults(this: ExpectMatcherState, received: Target, waiting: Waiting = {}): Promise<MatcherResult> {
-    return retry(this, waiting, () => matchers.toHaveUsedFaults(received))
+  toHaveUsedFaults(this: ExpectMatcherState, received: Target): Promise<MatcherResult> {
+    return retry(this, () => matchers.toHaveUsedFaults(received))
   },
 })
 
-const WAITING = object<Waiting>({ timeout: v.optional(whole(0)) })
-
 /** Retries a matcher each 20 ms until it passes or the time is over, like Playwright's own. */
 async function retry(
-  state: ExpectMatcherState,
-  waiting: Waiting,
+  { isNot, timeout }: ExpectMatcherState,
   match: (context: object) => MatcherResult | Promise<MatcherResult>,
 ): Promise<MatcherResult> {
-  const { timeout = state.timeout } = parseWith(WAITING, waiting, { failure: 'Failed to wait' })
   const deadline = performance.now() + timeout
   for (;;) {
     const isPolling = performance.now() < deadline
-    const result = await match({ isNot: state.isNot, isPolling })
-    if (result.pass !== state.isNot || !isPolling) return result
+    const result = await match({ isNot, isPolling })
+    if (result.pass !== isNot || !isPolling) return result
     await setTimeout(20)
   }
 }

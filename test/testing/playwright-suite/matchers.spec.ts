@@ -21,19 +21,6 @@ test('a matcher that fails shows the nearest requests', async ({ sendFromPage, i
   await expect(brief(inventory).not.toHaveStock(99, 5)).rejects.toThrow('it is not there')
 })
 
-test('a matcher takes its own timeout', async ({ sendFromPage, inventory }) => {
-  const brief = expect.configure({ timeout: 1 })
-  const received = brief(inventory).toHaveReceived('updateInventory', { petId: 1, timeout: 60_000 })
-  const stocked = brief(inventory).toHaveStock(1, 5, { timeout: 60_000 })
-  await sendFromPage('/inventory/1', toUpdate(5))
-  await Promise.all([received, stocked])
-  const slow = expect.configure({ timeout: 600_000 })
-  await expect(slow(inventory).toHaveReceived('listInventory', { timeout: 50 })).rejects.toThrow('listInventory')
-  await expect(slow(inventory).toHaveStock(1, 6, { timeout: 50 })).rejects.toThrow('it has 5')
-  await expect(expect(inventory).toHaveStock(1, 5, { timeout: -1 })).rejects.toThrow('timeout must be')
-  await expect(expect(inventory).toHaveStock(1, 5, { timeuot: 1 } as never)).rejects.toThrow('timeuot')
-})
-
 test('a matcher that waits reads the whole journal of a server once', async ({ inventory }) => {
   const asked: string[] = []
   const remote = connectMock('http://mock.test', {

@@ -22,8 +22,3 @@ test.describe('with failOnUnusedFaults', () => {
     inventory.faults.add({ status: 503 })
   })
 })
-
-test.describe('with failOnUnusedFaults that is no boolean', () => {
-  test.use({ failOnUnusedFaults: 'yes' as never })
-  test.fail('each test fails', ({ inventory }) => expect(inventory.name).toBe('default'))
-})
