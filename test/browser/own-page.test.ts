@@ -48,23 +48,17 @@ describe.concurrent('in a page of its own', () => {
     )
   })
 
-  test('a page that another worker has for itself is refused', async () => {
-    const { result } = await commands.runPage({ run: 'startUnderAnother' })
-    expect(result).toBe(
-      `${FAILED} the page is in the scope ${origin}/site/ of another worker, ${origin}/another-worker.js. Put msw's script into that folder, or stop the site from registering the other worker.`,
-    )
-  })
-
   test('a page of an insecure origin is refused', async () => {
     const { origin, result } = await commands.runPage({ run: 'start', argument: {}, isInsecure: true })
-    expect(result).toBe(
-      `${FAILED} the page at ${origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or answer inside the page: startWorker(mock, { mode: 'page' }).`,
+    expect(result).toMatch(`${FAILED} the page ${origin}/`)
+    expect(result).toContain(
+      "has no service workers. Browsers give them to pages at http://localhost or over https, but not to files, frames with the sandbox attribute and some private windows. Open the page at such an address, or answer inside the page: startWorker(mock, { mode: 'page' }). In Node, answer requests with interceptRequests",
     )
   })
 
   test.each([
     { page: 'strict-worker', named: 'worker-src' },
-    { page: 'sandboxed', named: 'sandbox' },
+    { page: 'sandboxed', named: 'frames with the sandbox attribute' },
   ])('a $page page is refused, and not told to run init', async ({ page, named }) => {
     const { result } = await commands.runPage({ run: 'start', argument: {}, page })
     expect(result).toMatch(/^Failed to start the worker: .*mode: 'page' }/)

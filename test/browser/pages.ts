@@ -58,13 +58,6 @@ export function start(options: WorkerOptions): Promise<string> {
   )
 }
 
-/** The error of a start in a page that another worker of the site controls. */
-export async function startUnderAnother(): Promise<string> {
-  await navigator.serviceWorker.register('/another-worker.js', { scope: location.href })
-  await navigator.serviceWorker.ready
-  return start({})
-}
-
 /** A script of another msw, and then the right one in the same page. */
 export async function startAfterError(): Promise<string[]> {
   const refused = await start({ workerUrl: '/msw-2.js' })

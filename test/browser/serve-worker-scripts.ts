@@ -6,7 +6,6 @@ import type { Plugin } from 'vitest/config'
 interface Served {
   readonly type: string
   readonly body: string
-  readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -26,7 +25,6 @@ const SERVED: Readonly<Record<string, Served>> = {
   '/another-worker.js': script('addEventListener("install", () => skipWaiting())'),
   '/broken.js': script('throw new Error("A worker that does not start")'),
   '/index.html.js': { type: 'text/html', body: PAGE },
-  '/moved.js': { ...script(''), status: 302, headers: { location: '/mockServiceWorker.js' } },
   '/site/': { type: 'text/html', body: PAGE },
   '/site/strict-connect': { type: 'text/html', body: PAGE, headers: withPolicy("connect-src 'self'") },
   '/site/sandboxed': { type: 'text/html', body: PAGE, headers: withPolicy('sandbox allow-scripts') },
@@ -59,8 +57,8 @@ export function serveWorkerScripts(): Plugin {
   }
 }
 
-function send({ status = 200, type, headers, body }: Served, response: ServerResponse): void {
-  response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+function send({ type, headers, body }: Served, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': type, ...headers }).end(body)
 }
 
 function withPolicy(policy: string): Readonly<Record<string, string>> {

@@ -13,8 +13,7 @@ for (const [name, client] of Object.entries(CLIENTS)) {
   describeContract({
     name: `the worker with ${name}`,
     async connect(mock) {
-      // A busy machine may take longer than a page would wait.
-      const worker = await startWorker(mock, { timeout: 30_000 })
+      const worker = await startWorker(mock)
       return { ...client, close: worker.stop }
     },
   })

@@ -63,7 +63,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
   test('without service workers, as in some private windows', async () => {
     const before = (): void => void Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
     const { page } = await openDemo(browser(), { before })
-    await seeFailure(page, /a window that is not private, .*there are no service workers here/)
+    await seeFailure(page, /a window that is not private, .*has no service workers/)
   })
 
   test('with a file missing on the server; and it starts when the file is there', async () => {
@@ -76,7 +76,7 @@ describe('where the mock cannot run a sentence says why, and the page is never b
 
   test('on http from another machine', async () => {
     const { page } = await openDemo(browser(), { host: 'petstore.test' })
-    await seeFailure(page, /needs https or localhost, .*the page at http:\/\/petstore\.test:\d+ is not secure/)
+    await seeFailure(page, /needs https or localhost, .*the page http:\/\/petstore\.test:\d+\/ has no service workers/)
   })
 
   test('without JavaScript', async () => {

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 234,
-  runtimes: 3_019,
+  runtimes: 2_962,
   sandbox: 2_207,
   service: 1_412,
   store: 881,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_882
+const MOST_TEST_LINES = 33_794
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -90,12 +90,14 @@ describe('where nothing can be stored the mock goes on in memory', () => {
       'IndexedDB did not open in time',
       () => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+        const { timeout } = AbortSignal
+        AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 10)
       },
     ],
   ])('%s', async (_, reason, prepare) => {
     const page = await openPage()
     await page.evaluate(prepare)
-    await startIn(page, { options: { timeout: 1000 } })
+    await startIn(page)
     expect(await page.evaluate(() => tab.update(1, 91))).toBe(200)
     expect(toFirst(await list(page))).toBe(91)
     await page.evaluate(() => tab.worker.forget())

@@ -18,9 +18,14 @@ import { createOccupiedError, createWorkerError } from './start-errors.ts'
 import { withoutStreams } from './without-streams.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
 
-type WorkerOptions = Omit<ParsedWorkerOptions, 'scope'> & WorkerScript
+type WorkerOptions = ParsedWorkerOptions & WorkerScript
 
 type Msw = Awaited<ReturnType<typeof loadMsw>>
+
+/** How long a start may take, also on a busy machine, and a stop, in milliseconds. */
+const [START_MS, STOP_MS] = [20_000, 10_000]
+
+const OTHERS_ADVICE = "Take the workers of this site out in the browser's developer tools, and reload the page."
 
 /** What the steps of a start share. One deadline is for all of them. */
 interface Start extends WorkerOptions {
@@ -38,11 +43,11 @@ interface Start extends WorkerOptions {
  */
 export async function answer(service: Target, settings: ParsedWorkerOptions): Promise<() => Promise<void>> {
   assertServiceWorkers()
-  const options = { ...settings, ...parseWorkerScript(settings) }
+  const options = { ...settings, ...parseWorkerScript(settings.workerUrl) }
   const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
-  const deadline = AbortSignal.timeout(options.timeout)
+  const deadline = AbortSignal.timeout(START_MS)
   const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
   const aborts = createAborts(service.covers)
   const requests = createOpenRequests(service.fetch, aborts.find)
@@ -154,18 +159,11 @@ function askVersion({ container, worker }: Pick<Start, 'container' | 'worker'>):
 }
 
 /** Waits until the page's requests go through the worker. @throws {MockError} `WORKER_START` */
-async function waitForControl({ container, worker, scope, deadline }: Start): Promise<void> {
-  // The worker with the longest matching scope controls the page.
-  const winner = await container.getRegistration()
-  if (winner !== undefined && winner.scope !== scope) {
-    throw createWorkerError(
-      `the page is in the scope ${winner.scope} of another worker, ${winner.active?.scriptURL}. Put msw's script into that folder, or stop the site from registering the other worker.`,
-    )
-  }
+async function waitForControl({ container, worker, deadline }: Start): Promise<void> {
   await waitFor(
     waitUntil(container, 'controllerchange', () => container.controller === worker),
     deadline,
-    `the worker ${worker.scriptURL} did not take over the page in time. Reload the page.`,
+    `the worker ${worker.scriptURL} did not take over the page in time. ${OTHERS_ADVICE}`,
   )
 }
 
@@ -205,7 +203,7 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
     // confirm, so it is asked something else. A handler that never responds, or a worker that was unregistered by hand,
     // must not block the page for ever.
     const stopped: Promise<unknown> = worker.stop() ?? askVersion({ ...start, worker: active })
-    await Promise.race([stopped.catch(() => {}), waitForAbort(AbortSignal.timeout(start.timeout))])
+    await Promise.race([stopped.catch(() => {}), waitForAbort(AbortSignal.timeout(STOP_MS))])
   }
   try {
     const taken = await waitFor(started, deadline, 'msw did not start in time. Reload the page.')
@@ -259,7 +257,7 @@ function createProbe({ get }: Msw['http']) {
         .catch((cause: unknown) => cause)
       if (text === token) return
       throw createWorkerError(
-        "the worker runs, but a request of this page did not come back from it. Take the workers of this site out in the browser's developer tools, and reload the page.",
+        `the worker runs, but a request of this page did not come back from it. ${OTHERS_ADVICE}`,
         text,
       )
     },

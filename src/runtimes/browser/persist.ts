@@ -20,6 +20,9 @@ export interface PersistWarning {
   readonly message: string
 }
 
+/** How long IndexedDB may take to open, in milliseconds. */
+const PATIENCE_MS = 10_000
+
 /** Stores a mock's state in IndexedDB, and shares it with the other pages of the origin. */
 export interface Persistence {
   /** The mock's `fetch`: it sees the changes of all pages, and responds when its own changes are stored. */
@@ -40,9 +43,8 @@ export interface Persistence {
  */
 export async function openPersistence(
   mock: Mock,
-  options: { name: string; timeout: number; onPersistWarning: (warning: PersistWarning) => void },
+  { name, onPersistWarning }: { name: string; onPersistWarning: (warning: PersistWarning) => void },
 ): Promise<Persistence> {
-  const { name, timeout, onPersistWarning } = options
   const { sandboxes } = toService(mock)
   /** `undefined` until it is open, and after storing has failed. */
   let database: IDBDatabase | undefined
@@ -66,7 +68,7 @@ export async function openPersistence(
 
   async function connect(): Promise<void> {
     const opened = openDatabase(name)
-    database = await Promise.race([opened, waitForAbort(AbortSignal.timeout(timeout)).then(() => undefined)])
+    database = await Promise.race([opened, waitForAbort(AbortSignal.timeout(PATIENCE_MS)).then(() => undefined)])
     if (database === undefined) {
       opened.then((late) => late.close()).catch(() => {})
       return giveUp('IndexedDB did not open in time')

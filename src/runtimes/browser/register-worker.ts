@@ -2,7 +2,6 @@ import { MockError } from '../../http/mock-error.ts'
 import { waitForAbort } from '../../http/outcome.ts'
 import { quote } from '../../http/quote.ts'
 import { createWorkerError, NODE_ADVICE, START_FAILURE } from './start-errors.ts'
-import type { ParsedWorkerOptions } from './worker-options.ts'
 
 const PAGE_ADVICE = "answer inside the page: startWorker(mock, { mode: 'page' })."
 const INIT_ADVICE =
@@ -63,7 +62,7 @@ async function bringUp(
 }
 
 /**
- * Makes the browser check for a newer script. If the network is down or too slow, the worker of the earlier visit stays.
+ * Makes the browser check for a newer script. If it gets none in time, the worker of the earlier visit stays.
  *
  * Changing the cache mode of a registration checks for updates at once, while `update()` in Firefox waits for a second
  * (`dom.serviceWorkers.update_delay`). The mode only matters for imported scripts, and msw's script imports none. The
@@ -84,8 +83,7 @@ async function lookForNewer(
   try {
     return await waitFor(look(), patience, 'the network does not answer. Reload the page.')
   } catch (error) {
-    const isInReach = !patience.aborted && (await request(scriptUrl, patience)) !== undefined
-    if (registration.active === null || isInReach) throw error
+    if (registration.active === null) throw error
     return registration
   }
 }
@@ -98,15 +96,13 @@ async function explainRefusal(cause: unknown, { scriptUrl, deadline }: RegisterO
   const answer = await request(scriptUrl, deadline)
   if (answer === undefined) return `the script ${scriptUrl} could not be loaded. Is its server running?`
   if (!answer.ok) return `there is no script at ${scriptUrl} (HTTP ${answer.status}). ${INIT_ADVICE}`
-  const type = answer.headers.get('content-type') ?? 'of no content type'
-  if (!JAVASCRIPT.test(type))
+  const type = answer.headers.get('content-type')
+  if (!type?.includes('script'))
     return `${scriptUrl} is not a script but ${type}; dev servers send their index.html where a file is missing. ${INIT_ADVICE}`
-  if (answer.redirected)
-    return `the script ${scriptUrl} is redirected to ${answer.url}, which browsers refuse. Set workerUrl to that address.`
   const message = cause instanceof Error ? cause.message : String(cause)
   const isPolicy = cause instanceof DOMException && cause.name === 'SecurityError'
   const advice = isPolicy
-    ? `Add worker-src 'self' to the page's Content-Security-Policy, leave out a scope that is wider than the folder of the script, or ${PAGE_ADVICE}`
+    ? `Add worker-src 'self' to the page's Content-Security-Policy, or ${PAGE_ADVICE}`
     : INIT_ADVICE
   return `the browser refused the script ${scriptUrl}: ${message.replace(/\.?$/, '.')} ${advice}`
 }
@@ -117,9 +113,6 @@ async function request(url: string, signal: AbortSignal): Promise<Response | und
   await answer?.body?.cancel()
   return answer
 }
-
-/** Registration accepts any JavaScript MIME type: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
-const JAVASCRIPT = /^(application|text)\/(x-)?(java|ecma|j|live)script[\d.]*\s*(;|$)/i
 
 /**
  * Waits for a step until the deadline, which is an `AbortSignal.timeout`, because a test runner's fake timers do not affect
@@ -148,73 +141,36 @@ export function waitUntil(target: EventTarget, event: string, isReached: () => b
 
 export interface WorkerScript {
   readonly scriptUrl: string
-  /** Absolute; contains the page. */
+  /** The folder of the script; contains the page. */
   readonly scope: string
 }
 
 /**
  * A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
  * bypassed, which makes msw reload the page in a loop.
- * @throws {MockError} `INVALID_OPTION` naming the option; `WORKER_START` if the page is out of scope.
+ * @throws {MockError} `INVALID_OPTION` for a URL that is none; `WORKER_START` if the page is out of scope.
  */
-export function parseWorkerScript({ workerUrl = '/mockServiceWorker.js', scope }: ParsedWorkerOptions): WorkerScript {
-  const scriptUrl = parseUrl('workerUrl', workerUrl)
-  const script = { scriptUrl, scope: scope === undefined ? new URL('.', scriptUrl).href : parseUrl('scope', scope) }
-  const href = location.href.replace(/#.*/s, '')
-  if (href.startsWith(script.scope)) return script
-  throw createWorkerError(
-    `the page ${href} is outside the worker's scope ${script.scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`, or set scope.`,
-  )
-}
-
-function parseUrl(name: 'workerUrl' | 'scope', value: string): string {
-  const url = URL.parse(value, document.baseURI)
+export function parseWorkerScript(workerUrl = '/mockServiceWorker.js'): WorkerScript {
+  const url = URL.parse(workerUrl, document.baseURI)
   if (url === null)
-    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${name} must be an address, got ${quote(value)}.`)
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: workerUrl must be an address, got ${quote(workerUrl)}.`)
   url.hash = ''
-  return url.href
-}
-
-/** The parts of the environment that decide whether service workers are available. */
-export interface Surroundings {
-  readonly document?: object | undefined
-  readonly location?: Pick<Location, 'href' | 'origin' | 'protocol'> | undefined
-  readonly isSecureContext?: boolean | undefined
-  /** `null`, as text, in a frame with the sandbox attribute. */
-  readonly origin?: string | undefined
-  readonly navigator?: { readonly serviceWorker?: object | undefined } | undefined
-}
-
-/** @throws {MockError} `WORKER_START` with the reason, if service workers are not available. */
-export function assertServiceWorkers({
-  location,
-  isSecureContext,
-  navigator,
-  origin,
-}: Surroundings = globalThis): void {
-  if (location?.protocol === 'file:') {
-    throw createWorkerError(
-      `the page ${location.href} was opened from a file, and service workers need a web server. Serve the folder, for instance with \`npx vite\`, and open it at http://localhost.`,
-    )
-  }
-  // A frame is only secure if all pages around it are: https://w3c.github.io/webappsec-secure-contexts/.
-  if (isSecureContext === false) {
-    throw createWorkerError(
-      `the page at ${location?.origin} is not secure, or a page around it is not, and browsers give service workers to secure pages only. Open it at http://localhost or over https, or ${PAGE_ADVICE}`,
-    )
-  }
-  // Firefox has the container there, and refuses to register a worker.
-  if (origin !== 'null' && hasServiceWorkers(navigator)) return
+  const scope = new URL('.', url).href
+  if (location.href.startsWith(scope)) return { scriptUrl: url.href, scope }
   throw createWorkerError(
-    `there are no service workers here. A private window can be the reason, a frame with the sandbox attribute, or a DOM without a browser, such as jsdom. In a browser, ${PAGE_ADVICE} ${NODE_ADVICE}`,
+    `the page ${location.href} is outside the folder of the worker's script, ${scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`.`,
   )
 }
 
-/** In a sandboxed frame, browsers throw when the service worker container is accessed. */
-function hasServiceWorkers(navigator: Surroundings['navigator']): boolean {
+/** @throws {MockError} `WORKER_START` if service workers are not available. */
+export function assertServiceWorkers(): void {
   try {
-    return navigator?.serviceWorker !== undefined
+    // In a frame with the sandbox attribute, Firefox has the container and refuses to register a worker.
+    if (isSecureContext && origin !== 'null' && navigator.serviceWorker !== undefined) return
   } catch {
-    return false
+    // There, other browsers throw when the container is accessed.
   }
+  throw createWorkerError(
+    `the page ${location.href} has no service workers. Browsers give them to pages at http://localhost or over https, but not to files, frames with the sandbox attribute and some private windows. Open the page at such an address, or ${PAGE_ADVICE} ${NODE_ADVICE}`,
+  )
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { boolean, callback, must, object, oneOf, parseWith, whole } from '../../http/schema.ts'
+import { boolean, callback, must, object, oneOf, parseWith } from '../../http/schema.ts'
 import { type InterceptOptions, UNHANDLED_REQUEST } from '../shared/unhandled-request.ts'
 import type { PersistWarning } from './persist.ts'
 import { START_FAILURE } from './start-errors.ts'
@@ -14,16 +14,11 @@ export interface WorkerOptions extends InterceptOptions {
    */
   readonly mode?: 'worker' | 'page'
   /**
-   * The URL of msw's worker script, which `petstore-mock init` creates; relative to the page.
+   * The URL of msw's worker script, which `petstore-mock init` creates; relative to the page. The worker controls the pages
+   * in the script's folder.
    * @default '/mockServiceWorker.js'
    */
   readonly workerUrl?: string
-  /**
-   * The pages that the worker controls: all whose URL starts with this one. A scope wider than the script's folder needs
-   * the header `Service-Worker-Allowed` on the script.
-   * @default the folder of the script
-   */
-  readonly scope?: string
   /**
    * Stores the state of all sandboxes in the browser (IndexedDB). It survives a reload, and all tabs of the origin share
    * it. A string names one of several states per origin; `true` means `default`.
@@ -50,22 +45,14 @@ export interface WorkerOptions extends InterceptOptions {
    * @default false
    */
   readonly quiet?: boolean
-  /**
-   * The time limit for starting and for stopping the worker, in milliseconds.
-   * @default 10000
-   */
-  readonly timeout?: number
 }
 
 export interface ParsedWorkerOptions
-  extends Pick<WorkerOptions, 'workerUrl' | 'scope' | 'onUnhandledRequest'>,
-    Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'panel' | 'quiet' | 'timeout'>> {
+  extends Pick<WorkerOptions, 'workerUrl' | 'onUnhandledRequest'>,
+    Required<Pick<WorkerOptions, 'mode' | 'onPersistWarning' | 'panel' | 'quiet'>> {
   /** The name of the stored state; `undefined` stores none. */
   readonly persist: string | undefined
 }
-
-const needless = "is for a service worker, and mode 'page' has none. Leave it out"
-const address = v.optional(v.string(must('an address')))
 
 const PERSIST = v.pipe(
   v.custom<boolean | string>(
@@ -78,8 +65,7 @@ const PERSIST = v.pipe(
 const OPTIONS = v.pipe(
   object<ParsedWorkerOptions>({
     mode: v.optional(oneOf(['worker', 'page']), 'worker'),
-    workerUrl: address,
-    scope: address,
+    workerUrl: v.optional(v.string(must('an address'))),
     persist: v.optional(PERSIST, false),
     onPersistWarning: v.optional(
       callback<(warning: PersistWarning) => void>(),
@@ -90,10 +76,11 @@ const OPTIONS = v.pipe(
     onUnhandledRequest: v.optional(UNHANDLED_REQUEST),
     panel: v.optional(boolean, false),
     quiet: v.optional(boolean, false),
-    timeout: v.optional(whole(1, 2 ** 31 - 1, 'a number of milliseconds above 0'), 10_000),
   }),
-  v.check(({ mode, workerUrl }) => mode === 'worker' || workerUrl === undefined, `workerUrl ${needless}`),
-  v.check(({ mode, scope }) => mode === 'worker' || scope === undefined, `scope ${needless}`),
+  v.check(
+    ({ mode, workerUrl }) => mode === 'worker' || workerUrl === undefined,
+    "workerUrl is for a service worker, and mode 'page' has none. Leave it out",
+  ),
 )
 
 /** @throws {MockError} `INVALID_OPTION` naming the option. */
