@@ -3,12 +3,11 @@ import { parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, readAs, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
-import { type InventoryItem, type Pet, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
+import { type InventoryItem, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
 import type { HistoryEntry } from '../sandbox/history.ts'
 import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
-import { workInSlices } from '../store/pet-list.ts'
 import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
@@ -199,12 +198,9 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'GET /pets': {
     /** Each property of a `PetQuery` is a parameter with a JSON value: `?where={"quantity":{"lte":3}}&take=5`. */
     query: { where: json, orderBy: json, take: json, skip: json },
-    async answer({ query, sandbox: { state } }) {
+    answer({ query, sandbox: { state } }) {
       const { matches, arrange } = parsePetQuery(query as PetQuery)
-      const matching: Pet[] = []
-      await workInSlices(state.values(), (pet) => {
-        if (matches(pet)) matching.push(pet)
-      })
+      const matching = Array.from(state.values()).filter(matches)
       const pets = arrange(matching).values().map(toItemJson)
       return streamList(pets, { start: `{"count":${matching.length},"pets":[`, end: () => ']}' })
     },
@@ -241,14 +237,13 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
 const encoder = new TextEncoder()
 const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
 
-function load(sandbox: SandboxInternals, fixture: FixtureSource): Promise<ControlOutcome> {
+function load(sandbox: SandboxInternals, fixture: FixtureSource): ControlOutcome {
   sandbox.controls.load(fixture)
   return toStateResponse(sandbox)
 }
 
 /** The state as a fixture with exact ids. */
-async function toStateResponse({ state }: SandboxInternals): Promise<ControlOutcome> {
-  await state.prepare()
+function toStateResponse({ state }: SandboxInternals): ControlOutcome {
   return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
 }
 

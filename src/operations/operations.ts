@@ -14,9 +14,7 @@ import type { Cause, InventoryState } from '../store/inventory-state.ts'
 const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
   listInventory: defineOperation('listInventory', {
     parse: () => ({}),
-    resolve(_, { state }) {
-      return whenReady(state.prepare(), () => createJsonResponse(200, state.toList()))
-    },
+    resolve: (_, { state }) => createJsonResponse(200, state.toList()),
   }),
   updateInventory: defineOperation('updateInventory', {
     parse({ petId, body }, { rules }) {
@@ -61,7 +59,7 @@ export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | 
 /** The context in which an operation handles a request. */
 export interface OperationContext {
   /** The inventory of the API key's sandbox. */
-  readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'prepare' | 'toList'>
+  readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'toList'>
   /** The request, for the history. */
   readonly cause?: Cause
   readonly rules: Rules
@@ -76,7 +74,7 @@ export interface Invalid {
 interface OperationBehaviour<Request, Input extends object> {
   /** Validates the request. Returns the input of `resolve`, or why the request is invalid. */
   parse(request: Request, context: OperationContext): Input | Invalid
-  resolve(input: Input, context: OperationContext): Awaitable<WireResponse>
+  resolve(input: Input, context: OperationContext): WireResponse
 }
 
 /** An operation of the service: its implementation, and its method, path and statuses from the contract. */

@@ -96,11 +96,6 @@ export class InventoryState {
     return (this.#list ?? this.seed.list).toPieces()
   }
 
-  /** Serializes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
-  prepare(): Promise<void> | undefined {
-    return (this.#list ?? this.seed.list).prepare()
-  }
-
   /** Drops the cached list to free memory. */
   dropList(): void {
     this.#list?.drop()

@@ -1,15 +1,10 @@
 import { type Bytes, countBytes, joinBytes } from '../http/bytes.ts'
-import { performance, setImmediate } from '../http/globals.ts'
 import { type Pet, toItemJson } from '../inventory/pet.ts'
 
 /** The number of pets in a block. */
 export const BLOCK_SIZE = 512
-/** In blocks. Fewer changed blocks are written in one go. */
-export const LONG_LIST = 32
 /** In bytes. Shorter lists are joined, because one piece is cheaper to send than several. */
 const LARGEST_PIECE = 65_536
-/** The longest time in milliseconds without yielding to the event loop. */
-const SLICE_MS = 5
 
 const encoder = new TextEncoder()
 const [OPEN, CLOSE] = [encoder.encode('['), encoder.encode(']')]
@@ -30,19 +25,16 @@ export class PetList {
   /** The list whose blocks this one shares while none of their pets has changed. */
   readonly #base: PetList | undefined
   readonly #count: number
-  readonly #blocks = new Map<number, Bytes>()
-  /** The blocks to write, by index. */
-  readonly #stale: Set<number>
+  /** The list's own blocks by index; `undefined` until the next `toPieces()` writes it. */
+  readonly #blocks = new Map<number, Bytes | undefined>()
   #pieces: readonly Bytes[] | undefined
   #blockBytes = 0
   #pieceBytes = 0
-  #preparing: Promise<void> | undefined
 
   constructor(pets: ListSource, base?: PetList) {
     this.#pets = pets
     this.#base = base
     this.#count = Math.ceil(pets.length / BLOCK_SIZE)
-    this.#stale = new Set(base === undefined ? Array(this.#count).keys() : [])
   }
 
   /** The memory of this list in bytes, without what it shares with its base. */
@@ -60,15 +52,6 @@ export class PetList {
   drop(): void {
     this.#dropPieces()
     for (const index of this.#blocks.keys()) this.#dropBlock(index)
-  }
-
-  /** Writes a long list without blocking the event loop. Returns `undefined` when there is nothing to prepare. */
-  prepare(): Promise<void> | undefined {
-    if (this.#preparing === undefined && this.#stale.size <= LONG_LIST) return this.#base?.prepare()
-    this.#preparing ??= this.#writeInSlices().finally(() => {
-      this.#preparing = undefined
-    })
-    return this.#preparing
   }
 
   /** The list in pieces, the same until the next change. */
@@ -89,15 +72,13 @@ export class PetList {
   }
 
   #toBlock(index: number): Bytes {
-    const own = this.#blocks.get(index)
-    if (own !== undefined) return own
-    return this.#base === undefined || this.#stale.has(index) ? this.#write(index) : this.#base.#toBlock(index)
+    if (this.#base !== undefined && !this.#blocks.has(index)) return this.#base.#toBlock(index)
+    return this.#blocks.get(index) ?? this.#write(index)
   }
 
   #write(index: number): Bytes {
     const block = writePets(this.#petsOf(index))
     this.#blocks.set(index, block)
-    this.#stale.delete(index)
     this.#blockBytes += block.byteLength
     return block
   }
@@ -110,18 +91,9 @@ export class PetList {
     }
   }
 
-  /** Blocks that change meanwhile are left to `toPieces()`. */
-  async #writeInSlices(): Promise<void> {
-    await this.#base?.prepare()
-    await workInSlices([...this.#stale], (index) => {
-      if (this.#stale.has(index)) this.#write(index)
-    })
-  }
-
   #dropBlock(index: number): void {
     this.#blockBytes -= this.#blocks.get(index)?.byteLength ?? 0
-    this.#blocks.delete(index)
-    this.#stale.add(index)
+    this.#blocks.set(index, undefined)
   }
 
   #dropPieces(): void {
@@ -135,15 +107,4 @@ function writePets(pets: Iterable<Pet>): Bytes {
   let text = ''
   for (const pet of pets) text += `,${toItemJson(pet)}`
   return encoder.encode(text)
-}
-
-/** Works through the pieces, and yields to the event loop after each slice. */
-export async function workInSlices<Piece>(pieces: Iterable<Piece>, work: (piece: Piece) => void): Promise<void> {
-  let end = performance.now() + SLICE_MS
-  for (const piece of pieces) {
-    work(piece)
-    if (performance.now() < end) continue
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    end = performance.now() + SLICE_MS
-  }
 }

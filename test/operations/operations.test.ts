@@ -124,18 +124,6 @@ describe('an operation', () => {
     expect([(await response).status, reads()]).toEqual([200, 0])
   })
 
-  test('that lists a long inventory waits until it is serialized', async () => {
-    const state = new InventoryState(new Seeds('default').own)
-    let isReady = false
-    state.prepare = async () => {
-      await Promise.resolve()
-      isReady = true
-    }
-    const { response } = run(find('GET', '/inventory'), { state })
-    expect([response instanceof Promise, isReady]).toEqual([true, false])
-    expect([(await response).status, isReady]).toEqual([200, true])
-  })
-
   test('whose response the specification does not show says how to define it, whatever the request', async () => {
     const { read, reads } = run(find('GET', '/pets/7'), { petId: 'abc', contentType: 'text/plain' })
     const { status, message } = await read()
