@@ -2,7 +2,6 @@ import { isBelow } from '../http/base-url.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
-import { NO_PREFERENCES, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { isControlPath } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
@@ -54,27 +53,20 @@ export function toInternalError(error: unknown): WireResponse {
   return createErrorResponse('internal_error', `The mock failed to answer. ${reason}`)
 }
 
-/** Faults, delay and `Prefer` come before the key check: a real outage also affects requests with an invalid key. */
+/** Faults and delay come before the key check: a real outage also affects requests with an invalid key. */
 function delayAndFail(context: RequestContext): Awaitable<Outcome> {
-  const { request, sandbox, operation, options } = context
-  const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
-  const fault = matchFault(context, preferences.code)
-  const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
+  const { sandbox, operation, options } = context
+  const fault = matchFault(context)
+  const delay = drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const proceed = (): Awaitable<Outcome> => injectFault(context, fault)
   const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
-  if (preferences === NO_PREFERENCES && sunset === undefined) return outcome
-  return whenReady(outcome, (each) => {
-    const applied = each.type === 'response' && toPreferenceApplied(preferences, each.status)
-    return withHeaders(each, { ...(sunset !== undefined && { sunset }), ...applied })
-  })
+  return sunset === undefined ? outcome : whenReady(outcome, (each) => withHeaders(each, { sunset }))
 }
 
-/** @param code The status that the request prefers. It then triggers no fault, whose ids count from 1. */
-function matchFault(context: RequestContext, code = 0): MatchedFault | undefined {
+function matchFault(context: RequestContext): MatchedFault | undefined {
   const { exchange, operation, request, sandbox, options } = context
-  if (code >= 300) return { id: 0, status: code }
   if (sandbox.faults.isEmpty || !isBelow(options.baseUrl, request.path)) return undefined
   const { petId, resource } = exchange
   const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId }

@@ -11,28 +11,28 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_778,
-  cli: 2_448,
+  cli: 2_447,
   client: 495,
   console: 4_486,
   contract: 4,
-  control: 1_279,
+  control: 1_274,
   demo: 788,
-  http: 1_459,
+  http: 1_417,
   inventory: 320,
   msw: 50,
   mutants: 600,
-  operations: 234,
+  operations: 232,
   runtimes: 2_962,
-  sandbox: 2_207,
-  service: 1_412,
-  store: 881,
+  sandbox: 2_209,
+  service: 1_398,
+  store: 837,
   testing: 522,
 }
-const MOST_FILES = 182
+const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_794
+const MOST_TEST_LINES = 33_615
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
