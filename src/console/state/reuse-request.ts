@@ -14,13 +14,11 @@ interface CopyTarget {
 export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target: CopyTarget) => string>> = {
   curl(exchange, { url, apiKey }) {
     const { method, body } = exchange.request
-    const isPiped = CONTROLS.test(body)
     const headers = Object.entries(toHeaders(exchange, apiKey))
     const lines = headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`))
     // Without this, curl adds a type of its own.
     if (body !== '' && !headers.some(([name]) => name === 'content-type')) lines.push('content-type:')
     return [
-      ...(isPiped ? [toPrintf(body), '|'] : []),
       'curl',
       ...(/[[\]{}]/.test(url.href) ? ['--globoff'] : []),
       ...(method === 'GET' && body === ''
@@ -29,7 +27,7 @@ export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target:
           ? ['--head']
           : ['-X', /^[A-Z]+$/.test(method) ? method : quote(method)]),
       ...lines.flatMap((line) => ['-H', quote(line)]),
-      ...(isPiped ? ['--data-binary', '@-'] : body === '' ? [] : ['--data-raw', quote(body)]),
+      ...(body === '' ? [] : ['--data-raw', quote(body)]),
       quote(url.href),
     ].join(' ')
   },
@@ -111,17 +109,9 @@ function toHeaders(exchange: Exchange, apiKey: string): Readonly<Record<string, 
   return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(exchange) }
 }
 
-const CONTROLS = /\p{Cc}/u
-
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
 function quote(text: string): string {
-  return CONTROLS.test(text) ? `"$(${toPrintf(text)})"` : `'${text.replaceAll(/['\\]/g, "'\\$&'")}'`
-}
-
-/** A command that prints a text. Control characters are escaped, because a terminal would obey what is pasted. */
-function toPrintf(text: string): string {
-  const toOctal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
-  return `printf '${text.replaceAll(/^-|['"`$%\\!\p{Cc}]/gu, (part) => Array.from(new TextEncoder().encode(part), toOctal).join(''))}'`
+  return `'${text.replaceAll(/['\\]/g, "'\\$&'")}'`
 }
 
 /** Headers about the connection or the client, not about the request itself. */
@@ -138,6 +128,11 @@ export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, str
       ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && !value.includes(HIDDEN),
     ),
   )
+}
+
+/** Whether a terminal takes the request as text. It would obey control characters that are pasted. */
+export function isPrintable({ request: { body, headers } }: Exchange): boolean {
+  return !/[^\P{Cc}\n]/u.test([body, ...Object.values(headers)].join('\n'))
 }
 
 /** Whether a test of a new mock can send the request and get what it got here. */

@@ -4,7 +4,7 @@ import { type Exchange, toPrettyBody } from '../api/model.ts'
 import { toApiKey } from '../api/sandbox-key.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
-import { type CopyForm, copyRequest, explainNoReplay, isTestable } from '../state/reuse-request.ts'
+import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
 import { useConsole, useExchange, useSelect } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
@@ -32,7 +32,8 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const { request, answer, stability, isProxied, isStubbed } = exchange
   const reason = toReason(exchange)
   const problem = explainNoReplay(exchange)
-  const forms = copyForms.filter((form) => form !== 'test' || isTestable(exchange))
+  const isOffered = { curl: isPrintable(exchange), fetch: true, test: isTestable(exchange) }
+  const forms = copyForms.filter((form) => isOffered[form])
 
   /** In the list of active faults, by the button that removes it. */
   const showFault = () => root.querySelector<HTMLElement>(`[aria-label="Remove fault ${faultId}"]`)?.focus()
