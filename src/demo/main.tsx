@@ -2,18 +2,15 @@ import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { App } from '../console/mount-console.tsx'
 import { type Console, createConsole } from '../console/state/create-console.ts'
-import { PLACE_PARAMETERS } from '../console/state/place.ts'
 import { ConsoleContext, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
-import { explainUnknown, suggest } from '../http/quote.ts'
+import { explainUnknown } from '../http/quote.ts'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
 import { toService } from '../service/mock.ts'
 import { createDemo } from './create-demo.ts'
 import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
 import { createShop, type Shop, ShopView } from './shop.tsx'
-
-const KNOWN = ['fixture', 'shop', ...PLACE_PARAMETERS]
 
 const PROBLEMS = {
   quarantined: 'The state of an earlier visit cannot be read. It was quarantined, and the demo starts from the seed.',
@@ -38,7 +35,11 @@ if (await demo.start()) {
 async function openConsole(): Promise<Console> {
   const address = new URL(location.href)
   const fixture = address.searchParams.get('fixture')
-  let problem = explainAddress(address.searchParams)
+  const { names } = toService(demo.mock).sandboxes.seeds
+  let problem =
+    fixture === null || names.includes(fixture)
+      ? undefined
+      : `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, names)}`
   let state: LinkedState | undefined
   if (problem === undefined) address.searchParams.delete('fixture')
   if (address.hash.startsWith(STATE_HASH)) {
@@ -64,19 +65,6 @@ async function openConsole(): Promise<Console> {
   if (state !== undefined) openState(page, demo.mock, state)
   else if (fixture !== null) void page.actions.loadFixture(fixture)
   return page
-}
-
-/** Parameters that resemble none of the demo's are ignored, because mail programs and other sites add some to links. */
-function explainAddress(parameters: URLSearchParams): string | undefined {
-  const fixture = parameters.get('fixture')
-  const { names } = toService(demo.mock).sandboxes.seeds
-  if (fixture !== null && !names.includes(fixture))
-    return `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, names)}`
-  for (const name of parameters.keys()) {
-    const advice = KNOWN.includes(name) ? '' : suggest(name, KNOWN)
-    if (advice !== '') return `Unknown parameter “${name}” in the address of this page.${advice}`
-  }
-  return undefined
 }
 
 /** The bar that says that this is a demo, and below it, once the mock runs, the console with a shop beside it. */

@@ -55,21 +55,12 @@ describe('a link to the demo', () => {
       'The fixture “low-stok” in the address of this page is not known. Did you mean low-stock? Known: default',
     ],
     ['?fixture=', 'The fixture “” in the address of this page is not known. Known: default, empty'],
-    ['?fixtur=low-stock', 'Unknown parameter “fixtur” in the address of this page. Did you mean fixture?'],
-    ['?sandbx=t1&fixture=low-stock', 'Unknown parameter “sandbx” in the address of this page. Did you mean sandbox?'],
     ['?sandbox=a/b&fixture=low-stock', 'Invalid sandbox name “a/b”'],
   ])('%s is refused, and changes nothing', async (query, reason) => {
     const { openTab } = await openDemo(browser())
     const page = await openTab(query)
     await page.getByRole('alert').getByText(reason).waitFor()
     await seeStock(page, 1, 12)
-  })
-
-  test('?utm_source=letter is of no concern to the demo', async () => {
-    const { openTab } = await openDemo(browser())
-    const page = await openTab('?utm_source=letter')
-    await seeStock(page, 1, 12)
-    expect(await page.getByText('Unknown parameter').count()).toBe(0)
   })
 })
 

@@ -2,7 +2,7 @@ import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
 import type { ConsoleState, Store } from './console-state.ts'
 
 /** The parameters of the page's URL: `?sandbox=checkout-7&find=4xx&request=12`. */
-export const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
+const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
 
 /** What a link to the page shows. */
 export function readPlace(search = location.search): Pick<ConsoleState, 'sandbox' | 'find' | 'opened'> {
