@@ -48,7 +48,7 @@ const TABS = ['Pets', 'Requests'] as const
 /** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
 function Panels() {
   const isReady = useSelect((state) => state.isReady && state.petCount !== undefined)
-  const isLost = useSelect(({ connection }) => connection === 'lost')
+  const isLost = useSelect(({ connection }) => connection === 'lost' || connection === 'refused')
   const isSearching = useSelect(({ find, opened }) => find !== '' || opened !== undefined)
   const [tab, setTab] = useState<(typeof TABS)[number]>('Pets')
   useLayoutEffect(() => {
@@ -104,20 +104,19 @@ function TokenForm() {
   )
 }
 
-/** How long a notice is shown, and one with Undo, in milliseconds. An error stays until it is dismissed. */
-const [SHOWN_MS, UNDO_MS] = [6000, 20_000]
+/** How long a notice is shown, in milliseconds. An error, or one with Undo, stays until the next one, or until dismissed. */
+const SHOWN_MS = 6000
 
 /** Shows the last action, with Undo if possible. */
 function NoticeLine() {
   const { actions } = useConsole()
   const notice = useSelect((state) => state.notice)
-  const [isHeld, setHeld] = useState(false)
+  const isLasting = notice?.isError === true || notice?.undo !== undefined
   useEffect(() => {
-    // A notice under the pointer or with the focus stays.
-    if (notice === undefined || notice.isError || isHeld) return
-    const timer = setTimeout(actions.dismiss, notice.undo === undefined ? SHOWN_MS : UNDO_MS)
+    if (notice === undefined || isLasting) return
+    const timer = setTimeout(actions.dismiss, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [notice, isHeld])
+  }, [notice])
   // With Shift, it is made again.
   useKeys((event) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.altKey) return
@@ -125,21 +124,12 @@ function NoticeLine() {
     void (event.shiftKey ? actions.redo() : actions.undo())
   })
   return (
-    <div
-      class="notices"
-      role={notice?.isError ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocusIn={() => setHeld(true)}
-      onFocusOut={() => setHeld(false)}
-    >
+    <div class="notices" role={notice?.isError ? 'alert' : 'status'}>
       {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
           {notice.undo !== undefined && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
-          {(notice.isError || notice.undo !== undefined) && (
-            <Button text="Dismiss" class="small" run={actions.dismiss} />
-          )}
+          {isLasting && <Button text="Dismiss" class="small" run={actions.dismiss} />}
         </div>
       )}
     </div>

@@ -5,7 +5,6 @@ import {
   type ConsoleSetup,
   edit,
   openConsole,
-  openPage,
   openRequest,
   send,
   showRequests,
@@ -115,26 +114,6 @@ describe.each(LOOKS)('the console, $colorScheme and $width px wide', ({ colorSch
 })
 
 describe('the look of the console', () => {
-  const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-
-  test('is the system’s until one chooses, and then what one chose', async () => {
-    const { page, server } = await openConsole(browser(), { context: { colorScheme: 'dark' } })
-    const toggle = page.getByRole('button', { name: 'Dark theme' })
-    await toggle.waitFor()
-    const dark = await groundOf(page)
-    expect(await toggle.getAttribute('aria-pressed')).toBe('true')
-    await toggle.click()
-    expect(await toggle.getAttribute('aria-pressed')).toBe('false')
-    expect(await groundOf(page)).not.toBe(dark)
-    await page.reload()
-    await toggle.waitFor()
-    expect(await toggle.getAttribute('aria-pressed')).toBe('false')
-    const other = await openPage(browser(), server.url, { colorScheme: 'light' })
-    await other.goto(`${server.url}/_mock/`)
-    await other.getByRole('button', { name: 'Dark theme' }).click()
-    expect(await groundOf(other)).toBe(dark)
-  })
-
   test('nothing moves for those who ask for that', async () => {
     const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
@@ -165,7 +144,7 @@ describe('the look of the console', () => {
       stops.push(stop.name.split('\n')[0]?.trim() ?? '')
     }
     expect(stops.join(', ').replace(/http:\S+\/v1/, 'URL')).toBe(
-      'Skip to the inventory, Sandbox, URL, API key, Save and share, Dark theme, Outage 503, Connection reset, Timeout, ' +
+      'Skip to the inventory, Sandbox, URL, API key, Save and share, Outage 503, Connection reset, Timeout, ' +
         'Slow 1 s, Make requests fail…, Pet id, Add…, available, pending, sold, Pet, Status, In stock, ' +
         '12 of pet 1 in stock, change, Actions for pet 1, Fixture, Load, Reset, Undo, Redo, History, Find requests, ' +
         'Pause, all, refused, failed, Operation, Pet, Quantity, Send',

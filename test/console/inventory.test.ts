@@ -39,13 +39,13 @@ describe('the stock on the console', () => {
     await page.keyboard.type('41')
     await page.keyboard.press('Enter')
     await page.getByText('Pet 3 has 41 in stock').waitFor()
-    // The focus is back where it was, and a digit begins the next number.
+    // The focus is back where it was.
     await expect.poll(() => stockOf(page, 3).evaluate((button) => button === document.activeElement)).toBe(true)
-    await page.keyboard.press('End')
+    for (const key of ['End', 'Enter']) await page.keyboard.press(key)
     await page.keyboard.type('-8')
     await page.keyboard.press('Enter')
     await page.getByText('Pet 10 has -8 in stock').waitFor()
-    await page.keyboard.press('Home')
+    for (const key of ['Home', 'Enter']) await page.keyboard.press(key)
     await page.keyboard.type('77')
     await page.keyboard.press('Escape')
     expect([1, 3, 10].map((petId) => mock.inventory.get(petId)?.quantity)).toEqual([12, 41, -8])
@@ -73,14 +73,6 @@ describe('the stock on the console', () => {
     await expect.poll(() => stockOf(page, 1).count()).toBe(0)
     mock.load('empty')
     await page.getByText('No pets. Add some').waitFor()
-  })
-
-  test('says while one types that another client was faster', async () => {
-    const { page, server } = await openConsole(browser())
-    await stockOf(page, 7).click()
-    await send(server, 'PATCH', '/v1/inventory/7', { body: '{"quantity":5}' })
-    await page.getByText('Another client set it to 5 meanwhile').waitFor()
-    expect(await fieldOf(page, 7).inputValue()).toBe('4')
   })
 
   test('is added to by hand and by paste, changed and taken from, and each of it undone and redone as one', async () => {

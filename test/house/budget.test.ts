@@ -13,10 +13,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_778,
   cli: 2_447,
   client: 495,
-  console: 4_486,
+  console: 4_414,
   contract: 4,
   control: 1_274,
-  demo: 788,
+  demo: 776,
   http: 1_417,
   inventory: 320,
   msw: 50,
@@ -32,7 +32,7 @@ const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_615
+const MOST_TEST_LINES = 33_566
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

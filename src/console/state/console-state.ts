@@ -3,8 +3,7 @@ import type { Change, Delay, Exchange, Fault, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
 /**
- * The connection to the mock. `refused`: the mock responds, but without an event stream, so the page polls every few
- * seconds. `locked`: the mock requires a control token.
+ * The connection to the mock. `refused`: the mock responds, but without an event stream. `locked`: the mock requires a control token.
  */
 export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
 

@@ -1,16 +1,14 @@
-/** The theme is kept, all others until the tab closes. */
-type SettingName = 'key' | 'token' | 'panel' | 'theme'
-
-const toStorage = (name: SettingName): Storage => (name === 'theme' ? localStorage : sessionStorage)
+/** Kept until the tab closes. */
+type SettingName = 'key' | 'token' | 'panel'
 
 const PREFIX = 'stockroom.'
 
 export function readSetting(name: SettingName): string | undefined {
-  return attempt(() => toStorage(name).getItem(PREFIX + name) ?? undefined)
+  return attempt(() => sessionStorage.getItem(PREFIX + name) ?? undefined)
 }
 
 export function writeSetting(name: SettingName, value: string): void {
-  attempt(() => toStorage(name).setItem(PREFIX + name, value))
+  attempt(() => sessionStorage.setItem(PREFIX + name, value))
 }
 
 /** Browsers may block storage. A setting then lasts until the page reloads. */

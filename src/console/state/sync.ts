@@ -46,22 +46,15 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
   const askFacts = () => Promise.all([control.ask('GET /health'), control.ask('GET /fixtures')])
 
   /** The pets first, because they take longest. */
-  async function askEverything(also: Partial<ConsoleState> = {}): Promise<void> {
+  async function askEverything(): Promise<void> {
     isAsked = true
     const loading = pets.refresh()
     const others = Promise.all([facts, requests(), faults.refresh(), delay.refresh()]).then(([[health, fixtures]]) => {
       const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-      store.set({ isReady: true, health, basePath: health.basePath, fixtures, ...(isWrong && { apiKey: '' }), ...also })
+      const { basePath } = health
+      store.set({ connection: 'live', isReady: true, health, basePath, fixtures, ...(isWrong && { apiKey: '' }) })
     })
     await Promise.all([loading, others])
-  }
-
-  /** What the first event of a stream would tell, too. */
-  async function askWithoutStream(): Promise<void> {
-    await askEverything()
-    isAsked = false
-    const { fixture = '', pets: petCount } = store.state.health ?? {}
-    store.set({ fixture, petCount })
   }
 
   /** The first rows of an inventory that takes its time. */
@@ -101,13 +94,11 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
       facts.catch(() => {})
       return control.openEvents(...stream)
     },
-    onOpen: () => askEverything({ connection: 'live' }),
+    onOpen: askEverything,
     onEvent: ({ event = '', data }) => readers[event]?.(data),
     onRefused(refusal) {
       if (refusal === undefined) return store.set({ connection: 'lost' })
-      if (refusal === 401) return store.set({ connection: 'locked' })
-      store.set({ connection: 'refused', refusal })
-      void askWithoutStream().catch(() => {})
+      store.set(refusal === 401 ? { connection: 'locked' } : { connection: 'refused', refusal })
     },
     signal,
   })

@@ -1,11 +1,10 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
 import type { ConsoleState } from '../state/console-state.ts'
-import { readSetting, writeSetting } from '../state/settings.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, FieldNote, Menu, UNCORRECTED } from './parts.tsx'
 
-/** The sandbox, the connection, the API key, files and the theme. */
+/** The sandbox, the connection, the API key and files. */
 export function Header() {
   const { title } = useConsole()
   return (
@@ -22,7 +21,6 @@ export function Header() {
       <div class="tools settings">
         <KeyField />
         <SaveMenu />
-        <ThemeToggle />
       </div>
     </header>
   )
@@ -125,8 +123,7 @@ function describeConnection({ connection, refusal, isReady }: ConsoleState): str
   if (connection === 'locked') return 'Locked'
   if (connection === 'connecting') return 'Connecting…'
   if (connection === 'lost') return `Mock server unreachable. Reconnecting…${isReady ? OUTDATED : ''}`
-  if (refusal !== 429) return `The mock rejects live updates (${refusal}). Retrying…${OUTDATED}`
-  return 'Too many event streams are open. Retrying… Close another console or client.'
+  return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
 }
 
 function KeyField() {
@@ -185,28 +182,5 @@ function SaveMenu() {
         }}
       />
     </>
-  )
-}
-
-/** Toggles light and dark. Follows the system until the user chooses. */
-function ThemeToggle() {
-  const { root } = useConsole()
-  const [chosen, setChosen] = useState(readSetting('theme'))
-  const isDark = chosen === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
-  useLayoutEffect(() => {
-    if (chosen !== undefined) root.style.colorScheme = chosen
-  }, [chosen])
-  const toggle = (): void => {
-    const next = isDark ? 'light' : 'dark'
-    writeSetting('theme', next)
-    setChosen(next)
-  }
-  return (
-    <button type="button" aria-pressed={isDark} aria-label="Dark theme" title="Dark theme" onClick={toggle}>
-      <svg viewBox="0 0 20 20" aria-hidden="true">
-        <circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5" />
-        <path d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" fill="currentColor" />
-      </svg>
-    </button>
   )
 }

@@ -19,14 +19,15 @@ interface PetRowProps {
   readonly isActive: boolean
   /** Whether the active row takes the focus when it renders. */
   readonly focusWanted: { current: boolean }
-  /** Set while the quantity is being edited; `text` is the first typed character. */
-  readonly edit: { readonly text?: string } | undefined
-  readonly onEdit: (text?: string) => void
+  /** Whether the quantity is being edited. */
+  readonly isEdited: boolean
+  readonly onEdit: () => void
   /** @param isFocusWanted Whether the row gets the focus back. */
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
-export function PetRow({ pet, largest, index, isLast, isActive, focusWanted, edit, onEdit, onEditEnd }: PetRowProps) {
+export function PetRow(props: PetRowProps) {
+  const { pet, largest, index, isLast, isActive, focusWanted, isEdited, onEdit, onEditEnd } = props
   const { petId, status, quantity } = pet
   return (
     <tr class={isLast ? 'row row-last' : 'row'} aria-rowindex={index + 2} style={{ '--index': index }}>
@@ -37,11 +38,13 @@ export function PetRow({ pet, largest, index, isLast, isActive, focusWanted, edi
         <StatusMark status={status} />
       </td>
       <td class="cell cell-quantity">
-        {edit === undefined && <QuantityBar pet={pet} largest={largest} />}
-        {edit === undefined ? (
-          <QuantityButton pet={pet} isActive={isActive} focusWanted={focusWanted} onEdit={onEdit} />
+        {isEdited ? (
+          <QuantityField petId={petId} quantity={quantity} onEnd={onEditEnd} />
         ) : (
-          <QuantityField petId={petId} quantity={quantity} text={edit.text} onEnd={onEditEnd} />
+          <>
+            <QuantityBar pet={pet} largest={largest} />
+            <QuantityButton pet={pet} isActive={isActive} focusWanted={focusWanted} onEdit={onEdit} />
+          </>
         )}
       </td>
       <td class="cell cell-menu">
@@ -100,14 +103,7 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       class={text.length < LONG ? 'quantity' : 'quantity quantity-long'}
       tabIndex={isActive ? 0 : -1}
       aria-label={`${text} of pet ${petId} in stock, change`}
-      onClick={() => onEdit()}
-      onKeyDown={(event) => {
-        if (event.key === 'F2') return onEdit()
-        // As in a spreadsheet, typing a digit starts a new number.
-        if (!/^[\d-]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
-        event.preventDefault()
-        onEdit(event.key)
-      }}
+      onClick={onEdit}
     >
       <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
         {toBreakable(text, /(?<=,)/)}
@@ -120,25 +116,23 @@ interface QuantityFieldProps {
   readonly petId: string
   /** The mock's current quantity, which another client may change meanwhile. */
   readonly quantity: number
-  /** The initial text, instead of the quantity. */
-  readonly text: string | undefined
   readonly onEnd: (isFocusWanted: boolean) => void
 }
 
 /** Edits a quantity. Enter or leaving the field sends it to the service; Escape cancels. */
-export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityFieldProps) {
+function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   const { actions } = useConsole()
   const input = useRef<HTMLInputElement>(null)
   // Ends with the field: removing it blurs it, which must not save.
   const [session] = useState(() => new AbortController())
-  const [before] = useState(quantity)
-  const [text, setText] = useState(given ?? String(quantity))
+  const [before] = useState(String(quantity))
+  const [text, setText] = useState(before)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
-    if (given === undefined) input.current?.select()
+    input.current?.select()
     return () => session.abort()
   }, [])
 
@@ -149,7 +143,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
 
   async function save(isFocusWanted: boolean): Promise<void> {
     if (isSaving || session.signal.aborted) return
-    if (text.trim() === String(before)) return end(isFocusWanted)
+    if (text.trim() === before) return end(isFocusWanted)
     setSaving(true)
     const problem = await actions.saveQuantity(petId, text, session.signal)
     if (session.signal.aborted) return
@@ -165,8 +159,6 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
     end(true)
   }
 
-  const isOutdated = quantity !== before && !isSaving
-  const note = error ?? (isOutdated ? `Another client set it to ${quantity.toLocaleString('en')} meanwhile` : undefined)
   const noteId = `note-${petId}`
   return (
     <div class="noted quantity-field">
@@ -178,7 +170,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
         autocomplete="off"
         aria-label={`In stock of pet ${petId}`}
         aria-invalid={error !== undefined}
-        aria-describedby={note === undefined ? undefined : noteId}
+        aria-describedby={error === undefined ? undefined : noteId}
         aria-busy={isSaving}
         readOnly={isSaving}
         value={text}
@@ -190,7 +182,7 @@ export function QuantityField({ petId, quantity, text: given, onEnd }: QuantityF
         onBlur={() => error === undefined && void save(false)}
       />
       {isSaving && <span class="saving note">saving</span>}
-      <FieldNote id={noteId} text={note} isError={error !== undefined} />
+      <FieldNote id={noteId} text={error} isError />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
-  const [edited, setEdited] = useState<{ petId: string; text?: string }>()
+  const [editedId, setEditedId] = useState<string>()
   const count = rows.length
   const head = useRef<HTMLTableSectionElement>(null)
   const { start, end, rowHeight } = useRows(view, { count, head })
@@ -31,7 +31,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
     () => rows.some(({ petId, quantity }) => petId.length > LONG || `${quantity}`.length > LONG),
     [rows],
   )
-  const editedIndex = edited === undefined ? -1 : rows.findIndex(({ petId }) => petId === edited.petId)
+  const editedIndex = rows.findIndex(({ petId }) => petId === editedId)
 
   function activate(index: number, isFocusWanted: boolean): void {
     const petId = rows[index]?.petId
@@ -47,7 +47,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
 
   function move(event: KeyboardEvent): void {
     const isInMenu = event.target instanceof Element && event.target.closest('.menu') !== null
-    if (edited !== undefined || isInMenu || event.ctrlKey || event.metaKey || event.altKey) return
+    if (editedId !== undefined || isInMenu || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.floor((view.current?.clientHeight ?? 0) / rowHeight) - 1
     const next = toMove(event.key, { index: activeIndex, count, page })
     if (next === undefined) return
@@ -69,7 +69,6 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
             .sort((a, b) => a - b)
             .map((index) => {
               const pet = rows[index] as ListedPet
-              const isEdited = index === editedIndex
               return (
                 <PetRow
                   key={pet.petId}
@@ -79,14 +78,14 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
                   isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
                   focusWanted={focusWanted}
-                  edit={isEdited ? edited : undefined}
-                  onEdit={(text) => {
+                  isEdited={index === editedIndex}
+                  onEdit={() => {
                     setActiveId(pet.petId)
-                    setEdited({ petId: pet.petId, ...(text !== undefined && { text }) })
+                    setEditedId(pet.petId)
                   }}
                   onEditEnd={(isFocusWanted) => {
                     focusWanted.current = isFocusWanted
-                    setEdited(undefined)
+                    setEditedId(undefined)
                   }}
                 />
               )
