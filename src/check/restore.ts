@@ -4,16 +4,14 @@ import { escapeControls } from '../http/quote.ts'
 import type { Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
 import {
-  ask,
   type CheckedService,
   type CheckRequest,
   type CheckResponse,
   createSession,
   LIST,
   RESPONSE_LIMIT_MS,
-  type Session,
 } from './service.ts'
-import { type ListedPet, parsePets, Stock, toMap } from './stock.ts'
+import { type ExpectedPet, type ListedPet, parsePets, Stock, toBody, toMap } from './stock.ts'
 
 /** The original stock, as a check writes it into a file before its first update. */
 export interface Originals {
@@ -29,11 +27,7 @@ export interface RestoredStock {
   /** Whether the service could not be reached, or no longer took the key, so that nothing is known. */
   readonly isUnreachable: boolean
   /** The pets that are not as they were. `present` is unknown if the list could not be read. */
-  readonly left: readonly { readonly petId: string; readonly present: string | undefined; readonly original: string }[]
-  /** The ids of pets that another client changed too: its change is lost. */
-  readonly overwritten: readonly string[]
-  /** The ids of the pets with an update that may still be applied, because the service did not respond to it. */
-  readonly unconfirmed: readonly string[]
+  readonly left: readonly { readonly original: ListedPet; readonly present: Partial<ExpectedPet> }[]
 }
 
 interface KeeperOptions {
@@ -55,14 +49,12 @@ const LATE_MS = 300
 
 /** Keeps the original quantities of the pets that a check updates, and puts them back. */
 export class StockKeeper {
-  /** The pets to restore: they were updated, or changed when another one was. */
+  /** The pets to restore: they got another quantity, or changed when another one did. */
   readonly touched: Set<string> = new Set()
   readonly #options: KeeperOptions
   readonly #listed: ReadonlyMap<string, ListedPet>
-  /** The ids that were in a request, and the pets that changed with them: all others belong to others. */
-  readonly #own = new Set<string>()
-  readonly #changed = new Set<string>()
-  readonly #aliases = new Map<string, string>()
+  /** The ids that were in a request, with its body: all others belong to others. */
+  readonly #own = new Map<string, string | undefined>()
   #saved = 0
 
   constructor(options: KeeperOptions) {
@@ -71,10 +63,10 @@ export class StockKeeper {
   }
 
   /** Notes a pet that an update may change, after its original is in the file. */
-  beforeUpdate(petId: string, body = ''): void {
+  beforeUpdate(petId: string, body: string | undefined): void {
     const { service, originals, file } = this.#options
-    this.touch(petId)
-    if (body !== `{"quantity":${this.#listed.get(petId)?.quantity}}`) this.#changed.add(petId)
+    this.#own.set(petId, body)
+    if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch(petId)
     if (this.#saved === this.touched.size || file === undefined) return
     this.#saved = this.touched.size
     const inventory = originals.filter((pet) => this.touched.has(pet.petId))
@@ -84,34 +76,26 @@ export class StockKeeper {
   }
 
   touch(petId: string): void {
-    this.#own.add(petId)
+    if (!this.#own.has(petId)) this.#own.set(petId, undefined)
     if (this.#listed.has(petId) && this.#options.changeable.has(petId)) this.touched.add(petId)
-  }
-
-  /** Notes the id of an update that is not in the list, but updated a pet of it: services that round ids do that. */
-  noteAlias(petId: string, updated: string): void {
-    this.#aliases.set(updated, petId)
   }
 
   /**
    * @param stock What the check saw last.
-   * @param unconfirmed The pets with an update that may still be applied, and when it was given up.
+   * @param lastUnconfirmedMs When an update was given up that may still be applied.
    */
-  async restore(
-    stock: Stock,
-    { hasSideEffects, unconfirmed }: Pick<Session, 'unconfirmed'> & { hasSideEffects: boolean },
-  ): Promise<RestoredStock> {
+  async restore(stock: Stock, { hasSideEffects = false, lastUnconfirmedMs = 0 } = {}): Promise<RestoredStock> {
     const { originals, changeable, patienceMs = 60_000 } = this.#options
     const { signal: _, ...service } = this.#options.service
-    const isOurs = (petId: string): boolean => !stock.foreign.has(petId) || this.#changed.has(petId)
-    const restorable = new Set(Array.from(this.touched).filter(isOurs))
+    const isOurs = ({ petId }: ListedPet): boolean =>
+      this.touched.has(petId) || (hasSideEffects && changeable.has(petId) && !stock.foreign.has(petId))
     let shown: Stock['pets'] = stock.pets
     const isLeft = (pet: ListedPet): boolean => {
       const present = shown.get(pet.petId)
       return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
     }
     const session = createSession(service, { isRestoring: true })
-    let end = performance.now() + patienceMs
+    let end = 0
     /** Why the service could not be asked. */
     let obstacle: string | undefined
     const send = (request: CheckRequest): Promise<CheckResponse | undefined> =>
@@ -122,73 +106,56 @@ export class StockKeeper {
       })
     const readList = async (): Promise<string | undefined> => {
       const list = await send(LIST)
-      const pets = list?.status === 200 ? parsePets(list.json) : undefined
-      if (pets === undefined) return obstacle ?? 'The list could not be read'
-      shown = toMap(pets)
-      if (hasSideEffects)
-        for (const { petId } of originals.filter(isLeft)) if (changeable.has(petId)) restorable.add(petId)
+      if (list === undefined) return obstacle ?? 'The list could not be read'
+      shown = toMap(parsePets(list.json) ?? [])
       const isCompared = (petId: string): boolean => hasSideEffects || this.#own.has(petId)
-      return new Stock(originals, stock.foreign).compare(list?.json, isCompared)?.message
+      return new Stock(originals, stock.foreign).compare(list, isCompared)?.message
     }
 
     const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
       end = performance.now() + patienceMs
-      let due = originals.filter(({ petId }) => restorable.has(petId))
-      for (let attempt = 1, pause = 25; ; ) {
+      let due = originals.filter(isOurs)
+      for (let attempt = 1; ; ) {
         obstacle = undefined
-        session.hangs.clear()
-        for (const pet of due) {
-          const { status } = shown.get(pet.petId) ?? {}
+        for (const { petId, quantity, status } of due) {
+          const present: Partial<ExpectedPet> = shown.get(petId) ?? { status }
           // Only a service that takes a status from the body can have changed it in a way that an update undoes.
-          const more = status === undefined || status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
-          const request = { operation: 'updateInventory', body: `{"quantity":${pet.quantity}${more}}` } as const
-          for (const petId of [pet.petId, this.#aliases.get(pet.petId)])
-            if (petId !== undefined) await send({ ...request, petId })
+          const more = present.status === status ? '' : `,"status":${JSON.stringify(status)}`
+          // A service that rounds ids may take those of the list for unknown, and update a pet by an id that is not listed.
+          const isAlias = (id: string): boolean =>
+            !this.#listed.has(id) && this.#own.get(id) === toBody(present.quantity ?? '')
+          for (const id of [petId, ...Array.from(this.#own.keys()).filter(isAlias)])
+            await send({ operation: 'updateInventory', petId: id, body: `{"quantity":${quantity}${more}}` })
         }
         const problem = await readList()
-        due = originals.filter((pet) => restorable.has(pet.petId) && isLeft(pet))
         const isUnreachable = obstacle !== undefined
-        const isLast = attempt >= ATTEMPTS || (due.length === 0 && attempt > 3)
-        const isHopeless = isUnreachable ? performance.now() > end : isLast
+        const isHopeless = isUnreachable ? performance.now() > end : attempt >= ATTEMPTS
         if (problem === undefined || isHopeless) return { problem, isUnreachable }
-        if (!isUnreachable) attempt += 1
+        due = originals.filter((pet) => isOurs(pet) && isLeft(pet))
         // The first repetitions are for a service that loses every second update.
-        if (attempt <= 3 && !isUnreachable) continue
-        await sleep(pause)
-        pause = Math.min(pause * 2, 5000)
+        await sleep(4 * 2 ** attempt)
+        if (!isUnreachable) attempt += 1
       }
     }
 
     let result = await putBack()
-    const lastMs = Math.max(...unconfirmed.values()) + (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
-    await sleep(Math.max(LATE_MS, lastMs - performance.now()))
+    const lateMs = lastUnconfirmedMs + (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
+    await sleep(Math.max(LATE_MS, lastUnconfirmedMs && lateMs - performance.now()))
     if (result.problem === undefined && (await readList()) !== undefined) result = await putBack()
     const left = originals
       .filter((pet) => this.touched.has(pet.petId) && isLeft(pet))
-      .map(({ petId, quantity }) => ({ petId, present: shown.get(petId)?.quantity, original: quantity }))
-    return {
-      petIds: [...this.touched],
-      ...result,
-      left: result.problem === undefined ? [] : left,
-      overwritten: Array.from(restorable).filter((petId) => stock.foreign.has(petId)),
-      unconfirmed: Array.from(unconfirmed.keys()).filter((petId) => this.touched.has(petId)),
-    }
+      .map((original) => ({ original, present: shown.get(original.petId) ?? {} }))
+    return { petIds: [...this.touched], ...result, left: result.problem === undefined ? [] : left }
   }
 }
 
 /** Puts back the quantities that a check could not restore at its end. */
-export async function restoreOriginals({ url, inventory }: Originals, options: Credentials): Promise<RestoredStock> {
-  const service = { ...options, url }
+export function restoreOriginals({ url, inventory }: Originals, options: Credentials): Promise<RestoredStock> {
   const petIds = inventory.map(({ petId }) => petId)
-  const first = await ask(service, LIST)
-  // A key that is wrong from the start stays wrong.
-  if (!('failure' in first) && [401, 403].includes(first.status)) {
-    const problem = 'The service refuses the API key'
-    return { petIds, problem, isUnreachable: true, left: [], overwritten: [], unconfirmed: [] }
-  }
-  const keeper = new StockKeeper({ service, originals: inventory, changeable: new Set(petIds) })
+  const service = { ...options, url }
+  const keeper = new StockKeeper({ service, originals: inventory, changeable: new Set(petIds), patienceMs: 3000 })
   for (const petId of petIds) keeper.touch(petId)
-  return keeper.restore(new Stock([]), { hasSideEffects: false, unconfirmed: new Map() })
+  return keeper.restore(new Stock([]))
 }
 
 /**
@@ -196,25 +163,22 @@ export async function restoreOriginals({ url, inventory }: Originals, options: C
  * @param file The originals.
  * @param isAsked Whether a success is reported too.
  */
-export function explainRestored(restored: RestoredStock, file: string, isAsked: boolean): readonly string[] {
-  const { petIds, problem, left, overwritten, unconfirmed } = restored
-  const lines: string[] = []
-  if (problem === undefined && isAsked) lines.push(`The stock of ${toPetNames(petIds)} was restored.`)
-  if (problem !== undefined) {
-    lines.push(`The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`)
-    for (const { petId, present = 'unknown', original } of left)
-      lines.push(`  pet ${petId}: present ${present}, original ${original}`)
-    lines.push(`To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`)
-  }
-  if (overwritten.length > 0)
-    lines.push(
-      `Another client changed ${toPetNames(overwritten)} during the check, which the restored quantity overwrites.`,
-    )
-  if (unconfirmed.length > 0)
-    lines.push(
-      `An update of ${toPetNames(unconfirmed)} got no response, and the service may still apply it: look at the stock again later.`,
-    )
-  return lines.map(escapeControls)
+export function explainRestored({ petIds, problem, left }: RestoredStock, file: string, isAsked: boolean): string[] {
+  if (problem === undefined) return isAsked ? [`The stock of ${toPetNames(petIds)} was restored.`] : []
+  const isStatusAlone = left.length > 0 && left.every(({ present, original }) => present.quantity === original.quantity)
+  return [
+    `The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`,
+    ...left.map((each) => `  ${explainLeft(each)}`),
+    ...(isStatusAlone
+      ? []
+      : [`To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`]),
+  ].map(escapeControls)
+}
+
+export function explainLeft({ present, original }: RestoredStock['left'][number]): string {
+  const isStatusAlone = present.quantity === original.quantity
+  const [is, was] = isStatusAlone ? [present.status, original.status] : [present.quantity, original.quantity]
+  return `pet ${original.petId}: present ${is ?? 'unknown'}, original ${was}`
 }
 
 function toPetNames(petIds: readonly string[]): string {

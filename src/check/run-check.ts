@@ -8,7 +8,7 @@ import { checkCase } from './check-case.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport, fail } from './report.ts'
-import { type RestoredStock, StockKeeper } from './restore.ts'
+import { explainLeft, type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
 import { type CheckedService, createSession } from './service.ts'
 import { surveyService } from './survey.ts'
@@ -105,7 +105,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
     if (keeper.touched.size > 0) {
       const restoring = performance.now()
       const { hasSideEffects } = run
-      const stock = await keeper.restore(run.stock, { hasSideEffects, unconfirmed: session.unconfirmed })
+      const stock = await keeper.restore(run.stock, { hasSideEffects, lastUnconfirmedMs: session.lastUnconfirmedMs })
       restored.push(toRestoredResult(stock, Math.round(performance.now() - restoring)))
       onRestored?.(stock)
     }
@@ -131,7 +131,6 @@ function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOpti
 
 function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durationMs: number): CaseResult {
   const verdict = isUnreachable ? 'inconclusive' : 'failed'
-  const rows = left.map(({ petId, present = 'unknown', original }) => `Pet ${petId} has ${present} and had ${original}`)
   return {
     operation: 'updateInventory',
     case: 'the stock is as it was before the check',
@@ -140,7 +139,10 @@ function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durat
     status: 200,
     expected: 200,
     verdict: problem === undefined ? 'passed' : verdict,
-    findings: problem === undefined ? [] : [problem, ...rows].map((each) => ({ ...fail('stock', each), verdict })),
+    findings:
+      problem === undefined
+        ? []
+        : [problem, ...left.map(explainLeft)].map((each) => ({ ...fail('stock', each), verdict })),
     durationMs,
   }
 }

@@ -9,7 +9,7 @@ import { CaseEnd } from './report.ts'
 
 /** The default time limit for a response, in milliseconds. */
 export const RESPONSE_LIMIT_MS = 10_000
-/** The default limit for the body of a response, in bytes: a list of four million pets. */
+/** The limit for the body of a response, in bytes: a list of four million pets. */
 const LARGEST_RESPONSE = 256 * 1024 ** 2
 
 /** The service being checked, or the mock that it is compared with. */
@@ -20,8 +20,6 @@ export interface CheckedService extends Credentials {
   readonly signal?: AbortSignal | undefined
   /** The time limit for a response, in milliseconds. @default 10_000 */
   readonly responseLimitMs?: number | undefined
-  /** The limit for the body of a response, in bytes. @default 268_435_456 (256 MB) */
-  readonly largestResponse?: number | undefined
   /** @default the global fetch */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
 }
@@ -52,11 +50,11 @@ export interface CheckResponse {
 }
 
 /**
- * Why there is no complete response. `broken`: it cannot be read, `unreachable`: there is no connection to the address,
- * `connection`: it broke, perhaps after the request had its effect.
+ * Why there is no complete response. `unreachable`: there is no connection to the address, `connection`: it broke, perhaps
+ * after the request had its effect.
  */
 interface Failure {
-  readonly failure: 'timeout' | 'connection' | 'unreachable' | 'broken'
+  readonly failure: 'timeout' | 'connection' | 'unreachable'
   readonly message: string
 }
 
@@ -86,12 +84,7 @@ export function toHttp(
  * apply it even if nobody waits for the response: it must land before the stock is restored.
  */
 export async function ask(service: CheckedService, request: CheckRequest): Promise<CheckResponse | Failure> {
-  const {
-    signal,
-    responseLimitMs = RESPONSE_LIMIT_MS,
-    largestResponse = LARGEST_RESPONSE,
-    fetch = globalThis.fetch,
-  } = service
+  const { signal, responseLimitMs = RESPONSE_LIMIT_MS, fetch = globalThis.fetch } = service
   signal?.throwIfAborted()
   const { method, url, headers: sent } = toHttp(request, service)
   const { body: text, isChunked } = request
@@ -112,9 +105,9 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
   try {
     const response = await fetch(url, init)
     missing = 'end of the response'
-    const { bytes, isCut } = await readBeginning(response.body, { limit: largestResponse, signal: ended })
+    const { bytes, isCut } = await readBeginning(response.body, { limit: LARGEST_RESPONSE, signal: ended })
     ended.throwIfAborted()
-    if (isCut) return { failure: 'broken', message: `the body is longer than ${largestResponse} bytes` }
+    if (isCut) throw new Error(`the body is longer than ${LARGEST_RESPONSE} bytes`)
     const read = new TextDecoder().decode(bytes)
     const { status, headers } = response
     return { request, status, headers, body: bytes, text: read, json: parseJson(read) }
@@ -129,23 +122,18 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
 function toFailure(error: unknown): Failure {
   const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
   const detail = message || code || (error as Error).message
-  const encoding = 'the body is not in the encoding that Content-Encoding names'
-  if (/^(?:Z_|ERR__ERROR_FORMAT)/.test(code)) return { failure: 'broken', message: `${encoding} (${detail})` }
-  if (code.startsWith('HPE_')) return { failure: 'broken', message: detail }
-  const early = 'the connection was closed before the end of the response'
-  const reason = code === 'UND_ERR_SOCKET' ? `${early} (${detail})` : detail
   const tls = explainTls(error)
   // fetch refuses some ports without a code.
   const isDead = tls !== undefined || /^(?:ECONNREFUSED|ENOTFOUND|E(?:HOST|NET)UNREACH|bad port)$/.test(code || detail)
-  return { failure: isDead ? 'unreachable' : 'connection', message: tls ?? reason }
+  return { failure: isDead ? 'unreachable' : 'connection', message: tls ?? detail }
 }
 
 /** Statuses of a service, or of a gateway before it, that cannot respond now. */
 const UNAVAILABLE: readonly number[] = [429, 502, 503, 504]
 /** The pauses between the attempts of a request that alone gets no response, in milliseconds. */
 const PAUSES = [100, 200, 400, 800, 1600, 1600]
-/** How often an operation may get no response before its next requests are tried only twice. */
-const MANY_FAILURES = 2
+/** How many requests in a row may get no response before an operation is not called any more. */
+const MOST_SILENCES = 2
 
 /** Whether a service may still apply an update: a gateway that gives up does not stop the update behind it. */
 function isUnconfirmed(answer: CheckResponse | Failure): boolean {
@@ -163,10 +151,8 @@ function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
 }
 
 export interface Session {
-  /** The pets with an update that the service may still apply, and when it was given up. */
-  readonly unconfirmed: ReadonlyMap<string, number>
-  /** The operations that hung, and how often: after two times, one is not called until this is cleared. */
-  readonly hangs: Map<OperationId, number>
+  /** When an update was given up last that the service may still apply; 0 if there was none. */
+  readonly lastUnconfirmedMs: number
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
    * @param patienceMs How long to wait for such a service, in milliseconds. By default 30,000.
@@ -181,7 +167,7 @@ interface SessionOptions {
   readonly timeout?: AbortSignal
   /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
   readonly isNew?: boolean
-  /** Whether to wait for a service that refuses the valid key, too, and leave it to the caller to repeat what hung. */
+  /** Whether to wait for a service that refuses the valid key, too, and call it again whatever it did before. */
   readonly isRestoring?: boolean
 }
 
@@ -189,12 +175,10 @@ export function createSession(
   { signal: stop, ...service }: CheckedService,
   { timeout, isNew = false, isRestoring = false }: SessionOptions,
 ): Session {
-  const unconfirmed = new Map<string, number>()
-  const failures = new Map<OperationId, number>()
-  const hangs = new Map<OperationId, number>()
+  let lastUnconfirmedMs = 0
+  /** How many requests of an operation in a row got no response. */
+  const silences = new Map<OperationId, number>()
   const signal = AbortSignal.any([stop, timeout].filter((each) => each !== undefined))
-  /** Whether the key was accepted once. */
-  let isKnown = false
 
   const assertTime = (): void => {
     stop?.throwIfAborted()
@@ -208,7 +192,7 @@ export function createSession(
       assertTime()
       throw error
     })
-    if (isUnconfirmed(answer)) unconfirmed.set(request.petId ?? '', performance.now())
+    if (isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
     assertTime()
     return answer
   }
@@ -219,58 +203,51 @@ export function createSession(
     const answer = await attempt(LIST)
     return !('failure' in answer) && !isBlocked(answer)
   }
-  const count = (counts: Map<OperationId, number>, operation: OperationId): number =>
-    counts.set(operation, (counts.get(operation) ?? 0) + 1).get(operation) as number
 
   /** A key that expires in the middle says nothing about a case. */
   async function assertKey({ request, status }: CheckResponse): Promise<void> {
-    isKnown ||= status === 200
-    if (status !== 401 || request.key !== undefined) return
+    if (isNew || status !== 401 || request.key !== undefined) return
     for (let left = 2; left > 0; left -= 1) {
       const again = await attempt(LIST)
       if ('failure' in again || again.status !== 401) return
     }
-    if (isKnown) throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
+    throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
   async function send(request: CheckRequest, patienceMs = isNew ? 3000 : 30_000): Promise<CheckResponse> {
     const { operation } = request
-    if ((hangs.get(operation) ?? 0) > 1)
-      throw new CaseEnd('inconclusive', 'the operation hung before and is not called again')
+    const silent = silences.get(operation) ?? 0
+    if (silent >= MOST_SILENCES && !isRestoring)
+      throw new CaseEnd('inconclusive', 'the operation got no response before and is not called again')
     const start = performance.now()
-    const pauses = (failures.get(operation) ?? 0) < MANY_FAILURES ? PAUSES : PAUSES.slice(0, 1)
     for (let attempts = 0; ; attempts += 1) {
       const answer = await attempt(request)
       const failure = 'failure' in answer ? answer : undefined
-      if (failure?.failure === 'broken') throw toNoResponse(failure)
-      if (failure?.failure === 'timeout') {
-        if (count(hangs, operation) < 2 && !isRestoring) continue
-        if (operation !== 'listInventory' && !isRestoring && (await isListUp())) throw toNoResponse(failure)
-        throw new CaseEnd('inconclusive', `there is ${failure.message}`)
-      }
       if (!('failure' in answer) && !isBlocked(answer)) {
-        failures.delete(operation)
+        silences.delete(operation)
         await assertKey(answer)
         return answer
       }
-      const isLimited = !('failure' in answer) && answer.status === 429
+      const isHung = failure?.failure === 'timeout' && attempts > 0
       const isOver = (isNew && failure?.failure === 'unreachable') || performance.now() - start >= patienceMs
-      const isUp = attempts >= pauses.length && !isLimited && (await isListUp())
-      if (isUp || isOver) {
-        count(failures, operation)
-        if (isUp && failure !== undefined) throw toNoResponse(failure)
-        const why =
-          'failure' in answer ? `cannot be reached: ${answer.message}` : `answers ${answer.status} again and again`
+      const isLimited = !('failure' in answer) && answer.status === 429
+      const isUp = (isHung || attempts >= PAUSES.length) && !isLimited && (await isListUp())
+      if (isUp || isOver || isHung) {
+        silences.set(operation, silent + 1)
+        // A service that responds to others, but never to this request, is broken.
+        if (isUp && failure !== undefined)
+          throw new CaseEnd('failed', `The service sent no complete response: ${failure.message}`, 'no response')
+        const why = 'failure' in answer ? `cannot be reached: ${answer.message}` : `answers ${answer.status}`
         throw new CaseEnd('inconclusive', `the service ${why}`)
       }
-      await wait(readRetryAfter(answer) ?? pauses[attempts] ?? 1000)
+      await wait(readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)
     }
   }
 
-  return { unconfirmed, hangs, send }
-}
-
-/** A service that responds to others, but breaks off this request every time, is broken. */
-function toNoResponse({ message }: Failure): CaseEnd {
-  return new CaseEnd('failed', `The service sent no complete response: ${message}`, 'no response')
+  return {
+    get lastUnconfirmedMs() {
+      return lastUnconfirmedMs
+    },
+    send,
+  }
 }

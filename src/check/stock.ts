@@ -1,5 +1,6 @@
 import { JsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { type Finding, fail } from './report.ts'
+import type { CheckResponse } from './service.ts'
 
 export interface ListedPet {
   /** In decimal form, like the quantity. */
@@ -9,7 +10,7 @@ export interface ListedPet {
 }
 
 /** The quantity is `undefined` if the service accepted a value that is no integer. */
-type ExpectedPet = Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }
+export type ExpectedPet = Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }
 
 /** Reads a list with exact numbers; `undefined` if it is not a list. Invalid entries are skipped. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
@@ -30,7 +31,7 @@ function isInteger(value: unknown): value is number | bigint {
 }
 
 export interface Difference extends Finding {
-  readonly kind: 'quantity' | 'status' | 'entries'
+  readonly kind: 'quantity' | 'status' | 'entries' | 'list'
   readonly petId: string
   /** The pet as it is listed, if only its quantity or status differs. */
   readonly pet?: ListedPet
@@ -69,7 +70,11 @@ export class Stock {
   }
 
   /** The first difference of a list from the expected one. */
-  compare(json: unknown, isCompared: (petId: string) => boolean = () => true): Difference | undefined {
+  compare(
+    { status, json }: Pick<CheckResponse, 'status' | 'json'>,
+    isCompared: (petId: string) => boolean = () => true,
+  ): Difference | undefined {
+    if (status !== 200) return toDifference('list', '', `The next list is ${status} and should be 200`)
     const listed = parsePets(json)
     if (listed === undefined) return toDifference('entries', '', 'The next list is not a list of pets')
     const now = toMap(listed)
