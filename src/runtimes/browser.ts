@@ -13,7 +13,7 @@ import { type Target, toTarget } from './shared/target.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
-export type { UnhandledRequest, UnhandledRequestCallback } from './shared/unhandled-request.ts'
+export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** A running worker, which answers the page's requests. */
 export interface RunningWorker extends AsyncDisposable {

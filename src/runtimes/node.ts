@@ -59,9 +59,7 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
     shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
     fetch,
-    onUnhandled: (request, initiator) => {
-      // Asked once: the socket of this request is seen, too.
-      if (typeof onUnhandledRequest === 'function' && !(initiator instanceof Stream)) return undefined
+    onUnhandled: (request) => {
       const url = new URL(request.url)
       return Array.from(active).some((others) => isCovered(url, others)) ? undefined : explain(request)
     },

@@ -150,20 +150,6 @@ describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) =
     expect(takeConsole('warn')).toEqual([[expect.stringContaining(`GET ${address} is not for the mock`)]])
   })
 
-  test('are put to a function', async () => {
-    const asked: string[] = []
-    await start(createMock(), {
-      mode,
-      onUnhandledRequest({ url }, print) {
-        asked.push(new URL(url).pathname)
-        if (url.endsWith('/elsewhere')) print.error()
-      },
-    })
-    expect((await fetch(FILE)).status).toBe(200)
-    await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
-    expect([asked, takeConsole('error').length]).toEqual([[FILE, '/elsewhere'], 1])
-  })
-
   test('fail on demand, files and WebSockets aside', async () => {
     await start(createMock(), { mode, onUnhandledRequest: 'error' })
     expect((await fetch(FILE)).status).toBe(200)

@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 232,
-  runtimes: 2_962,
+  runtimes: 2_928,
   sandbox: 2_209,
   service: 1_398,
   store: 837,
@@ -32,7 +32,7 @@ const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_540
+const MOST_TEST_LINES = 33_520
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

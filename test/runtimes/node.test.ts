@@ -8,7 +8,7 @@ import * as undici from 'undici'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createMock, type Mock } from '../../src/index.ts'
 import { createHandlers } from '../../src/msw/create-handlers.ts'
-import { type InterceptOptions, interceptRequests } from '../../src/runtimes/node.ts'
+import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { intercept } from '../wire/start-server.ts'
 
@@ -99,12 +99,10 @@ describe('interceptRequests', () => {
       ])
     })
 
-    test.each<[string, NonNullable<InterceptOptions['onUnhandledRequest']>, number]>([
-      ['warn', 'warn', 1],
-      ['bypass', 'bypass', 0],
-      ['a function', () => {}, 0],
-      ['a function that warns', (_, print) => print.warning(), 1],
-    ])('goes to the network with %s', async (_, onUnhandledRequest, count) => {
+    test.each([
+      ['warn', 1],
+      ['bypass', 0],
+    ] as const)('goes to the network with %s', async (onUnhandledRequest, count) => {
       await using neighbour = await serve(createMock({ baseUrl: '/v2' }))
       const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
       intercept({}, { onUnhandledRequest })
@@ -112,19 +110,15 @@ describe('interceptRequests', () => {
       expect([answer.status, said.mock.calls.length]).toEqual([200, count])
     })
 
-    test.each<[string, NonNullable<InterceptOptions['onUnhandledRequest']>, number]>([
-      ['error', 'error', 2],
-      ['a function that says so', (_, print) => print.error(), 2],
-      ['a function that throws', ({ url }) => expect.fail(`GET ${url} is not for the mock`), 0],
-    ])('fails with %s', async (_, onUnhandledRequest, count) => {
+    test('fails with error', async () => {
       const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-      intercept({}, { onUnhandledRequest })
+      intercept({}, { onUnhandledRequest: 'error' })
       const url = 'http://127.0.0.1:59999/elsewhere'
       const sentence = new RegExp(`GET ${url} is not for the mock`)
       const rejected = await fetch(url).catch((error: Error) => error)
       expect(String(rejected) + String((rejected as Error).cause)).toMatch(sentence)
       await expect(new Promise((_r, reject) => nodeHttp.get(url).on('error', reject))).rejects.toThrow(sentence)
-      expect(said).toHaveBeenCalledTimes(count)
+      expect(said).toHaveBeenCalledTimes(2)
     })
 
     test('is left to another mock that answers it', async () => {

@@ -9,7 +9,7 @@ export interface InterceptionSettings {
   readonly covers: (url: URL) => boolean
   readonly fetch: (request: Request) => Promise<Response>
   /** Called for a request that is not for the mock. It goes to the network, unless this returns an error to fail it with. */
-  readonly onUnhandled: (request: Request, initiator: unknown) => Error | undefined
+  readonly onUnhandled: (request: Request) => Error | undefined
   /** Creates the error of a broken connection; `undefined` for the interceptor's own. */
   readonly createFailure?: (initiator: unknown, error: Error | undefined) => Error | undefined
   /** Creates the error of a start that fails because something else has patched the globals. */
@@ -63,7 +63,7 @@ async function answerEvent(
     return controller.passthrough()
   }
   if (!covers(new URL(request.url))) {
-    const error = onUnhandled(request, initiator)
+    const error = onUnhandled(request)
     if (error !== undefined) controller.errorWith(error)
     return
   }
