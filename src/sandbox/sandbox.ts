@@ -3,7 +3,7 @@ import type { Budget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
-import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
+import { InventoryState, type Layer } from '../store/inventory-state.ts'
 import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
 import { type ChangeListeners, SandboxEvents } from './events.ts'
@@ -16,10 +16,10 @@ import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 /** A sandbox's saved state, made by `snapshot()`. */
 export class Snapshot {
   /** @internal */
-  readonly state: StateSnapshot
+  readonly state: Layer
 
   /** @internal */
-  constructor(state: StateSnapshot) {
+  constructor(state: Layer) {
     this.state = state
   }
 }

@@ -3,10 +3,10 @@ import { isSandboxName } from '../auth/authenticator.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { must, object, parseOr, type Schema, string, whole } from '../http/schema.ts'
-import { type Pet, readPet, toPetId } from '../inventory/pet.ts'
+import { type Pet, type PetKey, parsePetKey, readPet, toPetId } from '../inventory/pet.ts'
 import { FixtureError } from '../store/fixture.ts'
-import { InventoryState, type StateSnapshot } from '../store/inventory-state.ts'
-import { type PetRecord, PetTable } from '../store/pet-table.ts'
+import { InventoryState } from '../store/inventory-state.ts'
+import { PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed, type Seeds } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
@@ -23,11 +23,10 @@ type PetRow = readonly unknown[]
  *
  *     { "version": 3,
  *       "seeds": [{ "name": "default", "pets": [[1,12,"available"],[2,3,"pending"]] }],
- *       "sandboxes": [{ "name": "checkout-7", "seed": 0, "removed": [1], "changed": [[0,11]],
- *                       "added": [["9223372036854775807",5,"sold"]] }] }
+ *       "sandboxes": [{ "name": "checkout-7", "seed": 0, "removed": [2],
+ *                       "pets": [[1,11,"available"],["9223372036854775807",5,"sold"]] }] }
  *
- * `seed` is an index in `seeds`. In `removed` and `changed`, a pet is its index in the seed's list; `changed` has a
- * status only if that changed.
+ * `seed` is an index in `seeds`. `removed` has ids of pets in the seed; `pets` those that changed, and then the new ones.
  */
 interface StateDocument {
   readonly version: number
@@ -35,15 +34,11 @@ interface StateDocument {
   readonly sandboxes: readonly StoredSandbox[]
 }
 
-interface StoredChanges {
-  readonly removed?: readonly unknown[] | undefined
-  readonly changed?: readonly unknown[] | undefined
-  readonly added?: readonly PetRow[] | undefined
-}
-
-interface StoredSandbox extends StoredChanges {
+interface StoredSandbox {
   readonly name: string
   readonly seed: number
+  readonly removed?: readonly unknown[] | undefined
+  readonly pets?: readonly PetRow[] | undefined
 }
 
 /** The size of a state document. */
@@ -62,7 +57,13 @@ export function writeState(sandboxes: Sandboxes): { readonly text: string; reado
   const stored = written.map(({ controls: { name }, state }) => {
     const seed = seeds.get(state.seed) ?? seeds.size
     seeds.set(state.seed, seed)
-    return { name, seed, ...writeChanges(state.snapshot()) }
+    const { removed, pets } = state.listChanges()
+    return {
+      name,
+      seed,
+      ...(removed.length > 0 && { removed: removed.map(toId) }),
+      ...(pets.length > 0 && { pets: pets.map(toRow) }),
+    }
   })
   const document: StateDocument = {
     version: STATE_VERSION,
@@ -73,19 +74,13 @@ export function writeState(sandboxes: Sandboxes): { readonly text: string; reado
   return { text: JSON.stringify(document), summary: { sandboxes: written.length, changes } }
 }
 
-function writeChanges({ seed, removed, changed, added }: StateSnapshot): StoredChanges {
-  const toChange = ({ position, quantity, status }: PetRecord): PetRow =>
-    seed.at(position)?.status === status ? [position, quantity] : [position, quantity, status]
-  return {
-    ...(removed.size > 0 && { removed: Array.from(removed, (petId) => seed.pets.get(petId)?.position) }),
-    ...(changed.length > 0 && { changed: changed.map(toChange) }),
-    ...(added.length > 0 && { added: added.map(toRow) }),
-  }
+function toId(petId: PetKey): number | string {
+  const id = toPetId(petId)
+  return typeof id === 'bigint' ? petId : id
 }
 
 function toRow({ petId, quantity, status }: Pet): PetRow {
-  const id = toPetId(petId)
-  return [typeof id === 'bigint' ? petId : id, quantity, status]
+  return [toId(petId), quantity, status]
 }
 
 /**
@@ -150,8 +145,7 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
       name: v.custom<string>(isSandboxName, must('the name of a sandbox')),
       seed: whole(0),
       removed: v.optional(ROWS),
-      changed: v.optional(ROWS),
-      added: v.optional(ROWS),
+      pets: v.optional(ROWS),
     }),
     must('an array'),
   ),
@@ -185,30 +179,15 @@ function isListOf(rows: readonly PetRow[], { pets, at }: Seed): boolean {
 }
 
 function readChanges(
-  { removed = [], changed = [], added = [] }: StoredChanges,
+  { removed = [], pets = [] }: StoredSandbox,
   { seed, place }: { readonly seed: Seed; readonly place: string },
 ): InventoryState {
   const state = new InventoryState(seed)
-  const toOwn = (position: unknown, path: string): Pet => {
-    const own = typeof position === 'number' ? seed.at(position) : undefined
-    const pet = own && state.get(own.petId)
-    if (pet !== undefined) return pet
-    throw new StateProblem(`${path}: must be the index of a pet that was not removed, got ${quote(position)}`)
+  for (const [index, id] of removed.entries()) {
+    if (!state.remove(parsePetKey(id) ?? ''))
+      throw new StateProblem(`${place}.removed[${index}]: must be the id of a pet in the seed, got ${quote(id)}`)
   }
-  for (const [index, position] of removed.entries()) state.remove(toOwn(position, `${place}.removed[${index}]`).petId)
-  for (const [index, row] of changed.entries()) {
-    const path = `${place}.changed[${index}]`
-    const [position, quantity, ...status]: unknown[] = Array.isArray(row) ? row : []
-    const { petId, status: own } = toOwn(position, path)
-    // With the seed's own string for the id, to save memory.
-    state.put({ ...toPet([petId, quantity, ...(status.length === 0 ? [own] : status)], path), petId })
-  }
-  for (const [index, row] of added.entries()) {
-    const path = `${place}.added[${index}]`
-    const pet = toPet(row, path)
-    if (state.get(pet.petId) !== undefined) throw new StateProblem(`${path}: ${pet.petId} is a duplicate`)
-    state.put(pet)
-  }
+  for (const [index, row] of pets.entries()) state.put(toPet(row, `${place}.pets[${index}]`))
   return state
 }
 

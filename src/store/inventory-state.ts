@@ -4,14 +4,6 @@ import { PetList } from './pet-list.ts'
 import { type PetRecord, PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
-/** A saved state, in the parts of a {@link Layer}. Its records are those of the inventory that it was taken from, which never change. */
-export interface StateSnapshot {
-  readonly seed: Seed
-  readonly removed: ReadonlySet<PetKey>
-  readonly changed: readonly PetRecord[]
-  readonly added: readonly Pet[]
-}
-
 /** A change of an inventory, and what was there before. */
 export type StateChange =
   | { readonly type: 'pet'; readonly pet: PetRecord; readonly before?: PetRecord | undefined; readonly cause?: Cause }
@@ -33,6 +25,15 @@ export interface Layer {
   added?: PetTable
   /** Seed pets that were removed, also those added again later. */
   removed?: Set<PetKey>
+}
+
+function copyLayer({ seed, changed, added, removed }: Layer): Layer {
+  return {
+    seed,
+    ...(changed && { changed: new PetTable(0, changed.values()) }),
+    ...(added && { added: new PetTable(seed.length, added.values()) }),
+    ...(removed && { removed: new Set(removed) }),
+  }
 }
 
 /** In bytes, without the seed: a pet that differs from it takes 160, as was measured. */
@@ -124,17 +125,19 @@ export class InventoryState {
     this.#notify({ type: 'state', before: this.swap({ seed }) })
   }
 
-  snapshot(): StateSnapshot {
-    const { seed, changed, removed } = this.#layer
-    const pets = Array.from(changed?.values() ?? [])
-    return { seed, removed: new Set(removed), changed: pets, added: this.#addedPets() }
+  /** A copy, which later changes do not affect. */
+  snapshot(): Layer {
+    return copyLayer(this.#layer)
   }
 
-  restore({ seed, removed, changed, added }: StateSnapshot): void {
-    const before = this.swap({ seed })
-    for (const petId of removed) this.#remove(petId)
-    for (const pet of [...changed, ...added]) this.#put(pet)
-    this.#notify({ type: 'state', before })
+  restore(snapshot: Layer): void {
+    this.#notify({ type: 'state', before: this.swap(copyLayer(snapshot)) })
+  }
+
+  /** The pets of the seed that were removed, and the pets that changed or are new. */
+  listChanges(): { readonly removed: readonly PetKey[]; readonly pets: readonly Pet[] } {
+    const { changed, removed } = this.#layer
+    return { removed: [...(removed ?? [])], pets: [...(changed?.values() ?? []), ...this.#addedPets()] }
   }
 
   /** Replaces the changes and the seed without a notification. Returns those before. */

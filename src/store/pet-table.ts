@@ -56,9 +56,10 @@ export class PetTable {
   readonly #records = this.#database.getModel(MODEL)
   #next: number
 
-  /** @param first The position of the first pet. */
-  constructor(first = 0) {
+  /** @param first The position of the first pet, if `records` have none. */
+  constructor(first = 0, records: Iterable<PetRecord> = []) {
     this.#next = first
+    for (const record of records) this.put(record, record.position)
   }
 
   get size(): number {

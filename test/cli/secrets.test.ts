@@ -29,7 +29,7 @@ test.each([
   const secrets = [MARKER, TOKEN, WRONG]
   expect(Object.entries(shown).filter(([, text]) => secrets.some((secret) => text.includes(secret)))).toEqual([])
   expect(entries).toContain('Bearer (hidden)')
-  expect(shown.state).toContain('"changed":[[0,7]]')
+  expect(shown.state).toContain('"pets":[[1,7,"available"]]')
 })
 
 test.each([

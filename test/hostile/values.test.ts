@@ -195,8 +195,8 @@ describe('a state file is taken whole or refused by name, whatever is in it', ()
     ...['VALUE', '[VALUE]', '[[VALUE,1,"sold"]]', '[[1,VALUE,"sold"]]', '[[1,1,VALUE]]'].map((pets) =>
       write(`{"name":"x","pets":${pets}}`),
     ),
-    ...['"removed":VALUE', '"removed":[VALUE]', '"changed":[[0,VALUE]]', '"added":[[VALUE,1,"sold"]]'].map((change) =>
-      write(seed, `,${change}`),
+    ...['"removed":VALUE', '"removed":[VALUE]', '"pets":[[1,VALUE,"sold"]]', '"pets":[[VALUE,1,"sold"]]'].map(
+      (change) => write(seed, `,${change}`),
     ),
   ])('%j', async (template) => {
     for (const text of TEXTS) {

@@ -23,16 +23,16 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 232,
   runtimes: 2_928,
-  sandbox: 2_209,
+  sandbox: 2_188,
   service: 1_398,
-  store: 837,
+  store: 841,
   testing: 522,
 }
 const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_520
+const MOST_TEST_LINES = 33_507
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

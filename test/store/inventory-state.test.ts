@@ -5,7 +5,7 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import { type PetKey, toItemJson } from '../../src/inventory/pet.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
-import { InventoryState, type StateChange, type StateSnapshot } from '../../src/store/inventory-state.ts'
+import { InventoryState, type Layer, type StateChange } from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE } from '../../src/store/pet-list.ts'
 import type { PetRecord } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
@@ -24,7 +24,7 @@ describe('the list of a state', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const state = new InventoryState(short)
-        let snapshot: StateSnapshot = state.snapshot()
+        let snapshot: Layer = state.snapshot()
         for (const [turn, each] of steps.entries()) {
           if (each.act === 'put') put(state, each.petId, turn)
           if (each.act === 'remove') state.remove(toKey(each.petId))
@@ -96,33 +96,32 @@ describe('a state', () => {
   test('writes each pet once for an undo, however many were added', () => {
     const state = new InventoryState(seed)
     for (let petId = 1001; petId <= 1100; petId += 1) put(state, petId, 1)
-    const pets = state.snapshot().added as readonly PetRecord[]
+    const pets = state.listChanges().pets as readonly PetRecord[]
     for (const { petId } of pets) state.remove(petId)
     const write = vi.spyOn(Database.prototype, 'create')
     for (const pet of pets.toReversed()) state.revert(pet.petId, pet)
-    expect(state.snapshot().added).toEqual(pets)
+    expect(state.listChanges().pets).toEqual(pets)
     expect(write).toHaveBeenCalledTimes(100)
   })
 
-  test('a snapshot stays what it was, and is the changes by kind', () => {
+  test('lists its changes, and a snapshot stays what it was, also after it was restored', () => {
     const state = new InventoryState(seed)
     put(state, 1, 1)
     put(state, 1000, 1)
     state.remove(toKey(2))
     state.remove(toKey(3))
     put(state, 3, 3)
+    const changes = state.listChanges()
+    expect(changes).toMatchObject({ removed: ['2', '3'], pets: [{ petId: '1' }, { petId: '1000' }, { petId: '3' }] })
     const snapshot = state.snapshot()
-    for (const petId of [1, 1000, 3]) put(state, petId, 77)
-    state.remove(toKey(4))
-    expect(snapshot.changed).toEqual([expect.objectContaining({ petId: '1', quantity: 1, position: 0 })])
-    expect(snapshot.added).toMatchObject([
-      { petId: '1000', quantity: 1 },
-      { petId: '3', quantity: 3 },
-    ])
-    expect([Array.from(snapshot.removed), snapshot.seed]).toEqual([['2', '3'], seed])
-    expect([state.changes, state.size]).toEqual([5, 18 + 1])
-    state.restore(snapshot)
-    expect([state.changes, state.size, state.snapshot()]).toEqual([4, 20, snapshot])
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect([state.changes, state.size, state.listChanges()]).toEqual([4, 20, changes])
+      for (const petId of [1, 1000, 3, 1001]) put(state, petId, 77)
+      state.remove(toKey(4))
+      expect([state.changes, state.size]).toEqual([6, 20])
+      state.restore(snapshot)
+    }
+    expect(state.listChanges()).toEqual(changes)
   })
 })
 
