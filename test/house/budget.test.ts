@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_655,
-  cli: 2_447,
+  cli: 2_446,
   client: 495,
   console: 4_414,
   contract: 4,
@@ -22,9 +22,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 232,
-  runtimes: 2_928,
+  runtimes: 2_923,
   sandbox: 2_188,
-  service: 1_398,
+  service: 1_380,
   store: 841,
   testing: 522,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_507
+const MOST_TEST_LINES = 33_495
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
