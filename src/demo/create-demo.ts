@@ -1,7 +1,6 @@
 import { tell } from '../console/state/action-parts.ts'
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
-import { attempt } from '../console/state/settings.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../runtimes/browser.ts'
 import type { DemoData } from '../runtimes/shared/demo-data.ts'
 import { createMock } from '../service/create-mock.ts'
@@ -14,69 +13,34 @@ export type Demo = ReturnType<typeof createDemo>
  * @param folder The folder of the page and its files.
  */
 export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
-  // An origin can host several demos. Where the browser blocks storage, the setting lasts until the page reloads.
-  const setting = `petstore-mock demo ${folder.pathname} keep`
   const mock = placeInFolder(createMock({ fixtures, apiKeys: [apiKey] }), folder)
-  const store = createStore<DemoState>({
-    phase: 'busy',
-    failure: undefined,
-    isKept: attempt(() => localStorage.getItem(setting)) !== 'no',
-    isInMemory: false,
-    warnings: [],
-  })
+  const store = createStore<DemoState>({ failure: undefined, warnings: [] })
   let worker: RunningWorker | undefined
-  /** Serializes restarts, so that a toggle during a restart takes effect too. */
-  let turn = Promise.resolve()
-
-  /** Starts the mock, also again. Resolves to whether it runs; if not, the state has the reason. */
-  async function open(): Promise<boolean> {
-    store.set({ phase: 'busy' })
-    try {
-      await worker?.stop()
-      worker = await startWorker(mock, {
-        workerUrl: new URL('worker.js', folder).href,
-        // New data begins with a new state.
-        persist: store.state.isKept && `demo ${folder.pathname} ${id}`.trimEnd(),
-        onPersistWarning(warning) {
-          const { warnings, isInMemory } = store.state
-          store.set({ warnings: [...warnings, warning], isInMemory: isInMemory || warning.kind === 'in-memory' })
-        },
-      })
-      store.set({ phase: 'running' })
-      return true
-    } catch (error) {
-      store.set({ phase: 'failed', failure: error instanceof Error ? error.message : String(error) })
-      return false
-    }
-  }
-
-  async function restart(isKept: boolean): Promise<void> {
-    if (store.state.phase !== 'running' || store.state.isKept === isKept) return
-    attempt(() => localStorage.setItem(setting, isKept ? 'yes' : 'no'))
-    store.set({ isKept, isInMemory: false, warnings: [] })
-    await open()
-  }
-
   return {
     mock,
     store,
-    /** Resolves to whether the mock has started. */
+    /** Resolves to whether the mock has started; if not, the state has the reason. */
     async start(): Promise<boolean> {
       const before = navigator.serviceWorker?.controller ?? null
-      return (await open()) && isNewest(before)
-    },
-    /** Turns persistence on or off. Turning it on may restore an earlier state. */
-    setKept(isKept: boolean): void {
-      turn = turn.then(() => restart(isKept))
+      try {
+        worker = await startWorker(mock, {
+          workerUrl: new URL('worker.js', folder).href,
+          // An origin can host several demos, and new data begins with a new state.
+          persist: `demo ${folder.pathname} ${id}`.trimEnd(),
+          onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
+        })
+      } catch (error) {
+        store.set({ failure: error instanceof Error ? error.message : String(error) })
+        return false
+      }
+      return isNewest(before)
     },
     /** Restores the seed in all tabs, and deletes quarantined state. */
     async startAgain(page: Console): Promise<void> {
       await worker?.forget()
-      store.set({ warnings: [] })
+      store.set({ warnings: store.state.warnings.filter(({ kind }) => kind !== 'quarantined') })
       tell(page, 'Started again from the seed')
     },
-    dismiss: (warning: PersistWarning) =>
-      store.set({ warnings: store.state.warnings.filter((each) => each !== warning) }),
   }
 }
 
@@ -132,14 +96,7 @@ function toInner(url: URL, { origin, pathname }: URL): URL | undefined {
 
 /** Everything the demo's own views show. */
 export interface DemoState {
-  /** `busy`: the mock is starting. */
-  readonly phase: 'busy' | 'running' | 'failed'
   /** Why the demo cannot run. */
   readonly failure: string | undefined
-  /** Whether the user wants the state to survive reloads and be shared by the tabs. */
-  readonly isKept: boolean
-  /** Whether the state cannot be stored, although `isKept` is set. */
-  readonly isInMemory: boolean
-  /** Persistence problems that are not dismissed yet. */
   readonly warnings: readonly PersistWarning[]
 }

@@ -26,7 +26,7 @@ document.body.replaceChildren()
 render(<DemoPage />, document.body)
 if (await demo.start()) {
   const page = await openConsole()
-  render(<DemoPage workbench={{ page, shop: createShop(page, demo) }} />, document.body)
+  render(<DemoPage workbench={{ page, shop: createShop(page) }} />, document.body)
   // The browser does not load the page again if only the fragment changes.
   addEventListener('hashchange', () => location.hash.startsWith(STATE_HASH) && location.reload())
 }
@@ -69,16 +69,15 @@ async function openConsole(): Promise<Console> {
 
 /** The bar that says that this is a demo, and below it, once the mock runs, the console with a shop beside it. */
 function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) {
-  const { phase, failure, isKept, isInMemory, warnings } = useStore(demo.store, (state) => state)
+  const { failure, warnings } = useStore(demo.store, (state) => state)
   if (failure !== undefined) return <DemoFailure failure={failure} />
   return (
     <>
       <section class="tools demo" aria-label="About this demo">
         <p class="demo-words">
           <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
-          {isKept && !isInMemory
-            ? 'Changes stay in this browser and are shared by its tabs.'
-            : 'Changes are in this tab only and are lost when you reload it.'}
+          {warnings.every(({ kind }) => kind !== 'in-memory') &&
+            'Changes stay in this browser and are shared by its tabs.'}
         </p>
         {workbench && <DemoTools {...workbench} />}
       </section>
@@ -87,7 +86,7 @@ function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) 
         <ConsoleContext.Provider value={workbench.page}>
           <div class="stage">
             <ShopView shop={workbench.shop} />
-            <div id="console" inert={phase === 'busy'}>
+            <div id="console">
               <App />
             </div>
           </div>
@@ -97,15 +96,13 @@ function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) 
   )
 }
 
-/** The shop, and where the state is kept. */
+/** The shop, and the way back to the seed. */
 function DemoTools({ page, shop }: { page: Console; shop: Shop }) {
   const { isOpen, isBusy } = useStore(shop.store, (state) => state)
-  const isKept = useStore(demo.store, (state) => state.isKept)
   return (
     <div class="tools">
       <Button text="Shop" class="chip" aria-pressed={isOpen} run={() => shop.setOpen(!isOpen)} />
       <Button text="Simulate a busy shop" class="chip" aria-pressed={isBusy} run={() => shop.setBusy(!isBusy)} />
-      <Button text="Keep changes" class="chip" aria-pressed={isKept} run={() => demo.setKept(!isKept)} />
       <Button text="Start again from the seed" class="small" run={() => demo.startAgain(page)} />
     </div>
   )
@@ -128,11 +125,8 @@ function DemoProblems({ warnings }: { warnings: readonly PersistWarning[] }) {
   return (
     <section class="demo-problems" role="alert">
       {warnings.map((warning) => (
-        <p key={warning.message} class="tools banner">
-          <span>
-            {PROBLEMS[warning.kind]} Reason: {warning.reason}.
-          </span>
-          <Button text="Dismiss" class="small" run={() => demo.dismiss(warning)} />
+        <p key={warning.message} class="banner">
+          {PROBLEMS[warning.kind]} Reason: {warning.reason}.
         </p>
       ))}
     </section>

@@ -8,7 +8,6 @@ import { sendWithKey } from '../console/state/journal.ts'
 import { useSelect, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
-import type { Demo } from './create-demo.ts'
 
 interface ShopState {
   readonly isOpen: boolean
@@ -26,7 +25,7 @@ const DELIVERY = 10
 const PAUSE_MS = 900
 
 /** A client of the service: a fictive shop, with the key of the sandbox on the page. */
-export function createShop(page: Console, demo: Demo) {
+export function createShop(page: Console) {
   const isOpen = new URLSearchParams(location.search).has('shop')
   const store = createStore<ShopState>({ isOpen, isBusy: false, pets: [] })
   let customers = new AbortController()
@@ -81,7 +80,7 @@ export function createShop(page: Console, demo: Demo) {
     // The same customers each time.
     const random = createRandom(1)
     while (!signal.aborted) {
-      if (demo.store.state.phase === 'running') await attempt('Sorry, we cannot serve you.', () => visit(random))
+      await attempt('Sorry, we cannot serve you.', () => visit(random))
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }

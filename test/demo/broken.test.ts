@@ -28,8 +28,6 @@ describe('what was kept and cannot be used is set aside, with a message, and the
     await page.getByText(reason).waitFor()
     await seeStock(page, 1, 12)
     await book(page, 1, 65)
-    await page.getByRole('button', { name: 'Dismiss' }).first().click()
-    await page.getByText(ASIDE).waitFor({ state: 'detached' })
     await page.reload()
     await seeStock(page, 1, 65)
     expect(await page.getByText(ASIDE).count()).toBe(0)
@@ -43,20 +41,6 @@ describe('what was kept and cannot be used is set aside, with a message, and the
     await demo.page.getByRole('button', { name: 'Start again from the seed' }).click()
     await demo.page.getByText(ASIDE).waitFor({ state: 'detached' })
   })
-})
-
-test('a browser that has no room for settings has the switch all the same', async () => {
-  const before = (): void => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('The disk is full', 'QuotaExceededError')
-    }
-  }
-  const { page } = await openDemo(browser(), { before })
-  await book(page, 1, 64)
-  await page.getByRole('button', { name: 'Keep changes' }).click()
-  await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
-  await page.locator('#console:not([inert])').waitFor()
-  await book(page, 1, 65)
 })
 
 describe('where the mock cannot run a sentence says why, and the page is never blank', () => {

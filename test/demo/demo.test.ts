@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { edit, openRequest, startBrowser } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
@@ -43,42 +42,4 @@ describe('what becomes of changes', () => {
     await page.reload()
     await seeStock(page, 1, 12)
   })
-
-  test('switched off, they are the tab’s own and gone with a reload; what was kept before comes back', async () => {
-    const { page, openTab } = await openDemo(browser())
-    await book(page, 1, 64)
-    await switchKeeping(page, 'off')
-    await seeStock(page, 1, 64)
-    await book(page, 1, 65)
-    await page.getByText('Changes are in this tab only').waitFor()
-    await page.reload()
-    await seeStock(page, 1, 12)
-    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
-    await seeStock(await openTab(), 1, 12)
-    await switchKeeping(page, 'on')
-    await seeStock(page, 1, 64)
-    await book(page, 1, 66)
-    await page.reload()
-    await seeStock(page, 1, 66)
-  })
-
-  test('the switch keeps the focus, for those who use the keyboard', async () => {
-    const { page } = await openDemo(browser())
-    await seeStock(page, 1, 12)
-    await page.getByRole('button', { name: 'Keep changes' }).press('Space')
-    await page.getByRole('button', { name: 'Keep changes', pressed: false }).waitFor()
-    // The demo may still be restarting: the second change follows the first.
-    await page.keyboard.press('Space')
-    await page.getByRole('button', { name: 'Keep changes', pressed: true }).waitFor()
-    await page.locator('#console:not([inert])').waitFor()
-    await book(page, 1, 64)
-    await page.reload()
-    await seeStock(page, 1, 64)
-  })
 })
-
-async function switchKeeping(page: Page, to: 'on' | 'off'): Promise<void> {
-  await page.getByRole('button', { name: 'Keep changes', pressed: to === 'off' }).click()
-  await page.getByRole('button', { name: 'Keep changes', pressed: to === 'on' }).waitFor()
-  await page.locator('#console:not([inert])').waitFor()
-}

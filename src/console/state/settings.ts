@@ -12,7 +12,7 @@ export function writeSetting(name: SettingName, value: string): void {
 }
 
 /** Browsers may block storage. A setting then lasts until the page reloads. */
-export function attempt<T>(use: () => T): T | undefined {
+function attempt<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
