@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 232,
-  runtimes: 2_923,
+  runtimes: 2_926,
   sandbox: 2_188,
   service: 1_380,
   store: 841,
@@ -32,7 +32,7 @@ const MOST_FILES = 181
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_495
+const MOST_TEST_LINES = 33_440
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
