@@ -35,7 +35,7 @@ export interface ContractOptions {
 }
 
 // Headers of the transport, which differ by nature.
-const TRANSPORT_HEADERS = /^(connection|date|keep-alive|transfer-encoding|access-control-.*|x-powered-by)$/
+export const TRANSPORT_HEADERS = /^(connection|date|keep-alive|transfer-encoding|access-control-.*|x-powered-by)$/
 
 /** The behaviours that every runtime must show, each compared byte for byte with `mock.fetch`. */
 export function describeContract({ name, connect, cannot = {} }: ContractOptions): void {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -26,9 +26,6 @@ function isExecutable(file: string): boolean {
 
 /** Whether loopback has an address of IPv6. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
-
-/** Linux shows there what a process uses. */
-export const hasProc = existsSync('/proc/self/status')
 
 /** Finds a free port, for programs that do not say which one they took. */
 export async function findFreePort(): Promise<number> {

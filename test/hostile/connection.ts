@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { WireResponse } from '../wire/parse-response.ts'
-import { ConnectionEnded, followSocket as followRaw, openRawClient, type RawClient } from '../wire/raw-client.ts'
+import { ConnectionEnded, openRawClient } from '../wire/raw-client.ts'
 import { SECRET } from './requests/bad-values.ts'
 
 /** What comes next on a connection. */
@@ -22,15 +22,7 @@ const PATIENCE_MS = 15_000
 
 /** Opens a connection that keeps reading after its own FIN. */
 export async function openConnection(port: number): Promise<HostileConnection> {
-  return watch(await openRawClient(port))
-}
-
-/** The same over a connection that is open already. */
-export function followSocket(socket: Socket): HostileConnection {
-  return watch(followRaw(socket))
-}
-
-function watch(client: RawClient): HostileConnection {
+  const client = await openRawClient(port)
   const wait = async <Value>(awaited: Promise<Value>, what: string): Promise<Value> => {
     const { promise, reject } = Promise.withResolvers<never>()
     const complain = () => reject(new Error(`Nothing comes, and ${what}. There is: ${toText(client.rest())}`))

@@ -1,63 +1,57 @@
+import fc from 'fast-check'
 import { openConnection, toText } from './connection.ts'
-import { deliver, drawDelivery } from './delivery.ts'
-import type { CaseReport } from './pipeline.ts'
-import type { Random } from './random.ts'
+import { type Delivery, deliver, delivery, toPlaces } from './delivery.ts'
 import { SECRET } from './requests/bad-values.ts'
-import { makeMalformed } from './requests/malformed.ts'
-import { makeRefused } from './requests/refused.ts'
-import { makeValid } from './requests/valid.ts'
-import type { World } from './world.ts'
+import { malformed } from './requests/malformed.ts'
+import { refused } from './requests/refused.ts'
+import { type HostileRequest, pick, toBytes } from './requests/request.ts'
+import { valid } from './requests/valid.ts'
+import type { Twin } from './twin.ts'
 
-/** Requests with a few bytes changed, dropped, doubled or inserted. Their effect is unknown, but each response must be valid. */
-export async function runGarbage(
-  port: number,
-  { random, world }: { random: Random; world: World },
-): Promise<CaseReport> {
-  const makers = [makeValid, makeRefused, makeMalformed] as const
-  const requests = Array.from({ length: 1 + random.below(3) }, () => random.pick(makers)(random, world))
-    // A mutation can turn a response with a body into one without, and the other way round.
-    .filter(({ method }) => method !== 'HEAD')
-  const bytes = mutate(random, hideSecret(Buffer.concat(requests.map((each) => each.bytes))))
-  const title = `garbage ${toText(bytes)}`
-  // The effect is unknown, so the model gives up on the sandbox.
-  world.forget()
-  using connection = await openConnection(port)
-  const delivery = drawDelivery(random, { length: bytes.byteLength, ends: [bytes.byteLength] })
-  let responses = 0
-  try {
-    const ending = delivery.ending ?? { kind: 'fin' as const, at: bytes.byteLength }
-    const range = { start: 0, end: bytes.byteLength, delivery: { ...delivery, ending } }
-    const sending = deliver(connection.socket, bytes, range)
-    while ('response' in (await connection.next('GET'))) responses += 1
-    await sending
-    const rest = connection.rest()
-    if (rest.byteLength === 0 || ending.kind === 'reset') return { title, responses }
-    return { title, responses, violation: `Half a response: ${toText(rest)}` }
-  } catch (error) {
-    return { title, responses, violation: (error as Error).message }
-  }
+/** Requests with a few bytes changed, dropped, doubled or inserted. */
+export interface Garbage {
+  readonly requests: readonly HostileRequest[]
+  readonly changes: readonly (readonly [at: number, length: number, change: number | string])[]
+  readonly delivery: Delivery
 }
 
-/** In a header whose name was changed, a credential is none. */
-function hideSecret(bytes: Buffer): Buffer {
-  return Buffer.from(bytes.toString('latin1').replaceAll(SECRET, 'made-up1'), 'latin1')
-}
-
-function mutate(random: Random, original: Buffer): Buffer {
-  let bytes = original
-  for (let count = 1 + random.below(4); count > 0; count -= 1) {
-    const at = random.below(bytes.byteLength)
-    const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)]
-    const length = 1 + random.below(20)
-    bytes = random.pick([
-      () => Buffer.concat([before, Buffer.from([random.below(256)]), after.subarray(1)]),
-      () => Buffer.concat([before, after.subarray(length)]),
-      () => Buffer.concat([before, after.subarray(0, length), after]),
-      () => Buffer.concat([before, Buffer.from(random.pick(TOKENS), 'latin1'), after]),
-    ])()
-  }
-  return bytes
-}
-
+const DROP = -1
+const DOUBLE = -2
 /** What parsers stumble over. */
 const TOKENS = ['\r\n', '\r\n\r\n', '0\r\n\r\n', ...'\n\r\0: \t;,\x7f\xff%"\x80']
+
+const change = fc.oneof(fc.nat(255), fc.constant(DROP), fc.constant(DOUBLE), pick(TOKENS))
+// A change can turn a response with a body into one without, and the other way round.
+const request = fc.oneof(valid, refused, malformed).filter(({ method }) => method !== 'HEAD')
+
+export const garbage: fc.Arbitrary<Garbage> = fc.record({
+  requests: fc.array(request, { minLength: 1, maxLength: 3 }),
+  changes: fc.array(fc.tuple(fc.nat(300_000), fc.integer({ min: 1, max: 20 }), change), { minLength: 1, maxLength: 4 }),
+  delivery,
+})
+
+/** The effect is unknown, but each response must be valid. @returns What is wrong. */
+export async function runGarbage(
+  port: number,
+  { requests, changes, delivery, twin }: Garbage & { readonly twin: Twin },
+): Promise<string | undefined> {
+  twin.isForgotten = true
+  // In a header whose name was changed, a credential is none.
+  const text = requests.map((each) => toBytes(each, twin.sandbox).toString('latin1').replaceAll(SECRET, 'made-up1'))
+  const bytes = Buffer.from(changes.reduce(mutate, text.join('')), 'latin1')
+  using connection = await openConnection(port)
+  const { ending = { kind: 'fin', at: bytes.byteLength }, ...places } = toPlaces(delivery, [bytes.byteLength])
+  const sending = deliver(connection.socket, bytes, { ...places, ending })
+  while ('response' in (await connection.next('GET')));
+  await sending
+  const rest = connection.rest()
+  return rest.byteLength === 0 || ending.kind === 'reset' ? undefined : `Half a response: ${toText(rest)}`
+}
+
+function mutate(text: string, [place, length, change]: Garbage['changes'][number]): string {
+  const at = place % text.length
+  const [before, after] = [text.slice(0, at), text.slice(at)]
+  if (change === DROP) return before + after.slice(length)
+  if (change === DOUBLE) return before + after.slice(0, length) + after
+  return typeof change === 'string' ? before + change + after : before + String.fromCharCode(change) + after.slice(1)
+}

@@ -1,22 +1,5 @@
-import type { Random } from '../random.ts'
-import type { World } from '../world.ts'
-import { checkJson, isList, isNoServerError, isRefused, isReset, isState, isUpdated, unexpected } from './judges.ts'
-import {
-  authorize,
-  type Draft,
-  type HostileRequest,
-  JSON_BODY,
-  type Judge,
-  toHostile,
-  toUpdate,
-  toWords,
-} from './request.ts'
-
-type Maker = (random: Random, world: World) => HostileRequest
-
-const READABLE = toWords(`
-  /health /journal /journal?limit=1 /journal?status=200&operation=updateInventory /faults /delay
-`)
+import fc from 'fast-check'
+import { type HostileRequest, JSON_BODY, LIST, NO_FAULT, pick, toUpdate, toWords, weigh } from './request.ts'
 
 const ROUTES = toWords(`
   /_mock /_mock/ /_mock/health /_mock/state /_mock/state/save /_mock/reset /_mock/fixtures /_mock/load /_mock/pets/1
@@ -39,142 +22,86 @@ const BAD_QUERIES: readonly string[] = [
   `/_mock/state?sandbox=${'s'.repeat(65)}`,
 ]
 
-const getState: Maker = (_random, world) => control(world, { target: '/state', judge: isState })
+const get = pick(
+  toWords(`
+    /state? /state? /state? /pets? /health? /journal? /journal?limit=1& /journal?status=200&operation=updateInventory&
+    /faults? /delay?
+  `),
+).map((target) => toControl('GET', target))
 
-const getOther: Maker = (random, world) => {
-  const target = random.pick(READABLE)
-  const judge: Judge = (response) =>
-    response.status === 200 ? checkJson(response) : unexpected(response, `GET ${target}`)
-  return control(world, { target, judge })
-}
+const put = fc
+  .tuple(pick(toWords('1 10 11 -5 9007199254740993 9223372036854775807')), fc.nat(1000))
+  .map(([petId, quantity]) => toControl('PUT', `/pets/${petId}?`, `{"quantity":${quantity},"status":"sold"}`))
 
-const putPet: Maker = (random, world) => {
-  const petId = random.pick(['1', '10', '11', '-5', '9007199254740993', '9223372036854775807'])
-  const quantity = BigInt(random.below(1000))
-  const judge: Judge = (response, model) => {
-    if (response.status !== (model.has(petId) ? 200 : 201)) return unexpected(response, `pet ${petId}`)
-    model.put(petId, { quantity, status: 'sold' })
-    return checkJson(response)
-  }
-  const body = `{"quantity":${quantity},"status":"sold"}`
-  return control(world, { method: 'PUT', target: `/pets/${petId}`, body, judge })
-}
+const remove = pick(toWords('1 7 11 9007199254740992')).map((petId) => toControl('DELETE', `/pets/${petId}?`))
 
-const deletePet: Maker = (random, world) => {
-  const petId = random.pick(['1', '7', '11', '9007199254740992'])
-  const judge: Judge = (response, model) => {
-    if (!model.has(petId)) return isRefused(404)(response, model)
-    model.remove(petId)
-    return response.status === 204 ? undefined : unexpected(response, `the end of pet ${petId}`)
-  }
-  return control(world, { method: 'DELETE', target: `/pets/${petId}`, judge })
-}
+const RESET = toControl('POST', '/reset?')
 
-const reset: Maker = (_random, world) => control(world, { method: 'POST', target: '/reset', judge: isReset })
-
-const FOREIGN_LINES = [
-  ...toWords('Origin:https://evil.example Origin:null Origin:http://127.0.0.1.evil.example Host:evil.example Host:'),
-  ...toWords('Host:evil.example:80 Host:127.0.0.1.evil.example Host:localhost@evil.example'),
-]
+const FOREIGN_LINES = toWords(`
+  Origin:https://evil.example Origin:null Origin:http://127.0.0.1.evil.example Host:evil.example Host:
+  Host:evil.example:80 Host:127.0.0.1.evil.example Host:localhost@evil.example
+`)
 
 /** Another site's page, or another name for this address. */
-const foreign: Maker = (random, world) => {
-  const line = random.pick(FOREIGN_LINES)
-  const [method, target] = random.pick<readonly [string, string]>([
-    ['DELETE', '/pets/1'],
-    ['POST', '/reset'],
-    ['GET', '/state'],
-  ])
-  const request = control(world, { method, target, headers: [line], judge: isRefused(403, 400) })
-  return { ...request, title: `${request.title} with ${line}` }
-}
+const foreign = fc
+  .tuple(pick([toControl('DELETE', '/pets/1?'), RESET, toControl('GET', '/state?')]), pick(FOREIGN_LINES))
+  .map(([request, line]) => ({ ...request, headers: [line], statuses: [400, 403] }))
 
 /** An absolute target of another host. */
-const foreignTarget: Maker = (_random, world) =>
-  toHostile({
-    method: 'DELETE',
-    target: `http://evil.example/_mock/pets/1?sandbox=${world.sandbox}`,
-    judge: isRefused(400, 403, 404),
-  })
+const FOREIGN_TARGET = {
+  method: 'DELETE',
+  target: 'http://evil.example/_mock/pets/1?sandbox=SANDBOX',
+  statuses: [400, 403, 404],
+}
 
 /** Deleting the journal of the default sandbox and the like is no one's loss here. */
-const badQuery: Maker = (random) =>
-  toHostile({
-    method: random.pick(['GET', 'GET', 'DELETE', 'TRACE', 'PATCH']),
-    target: random.pick(BAD_QUERIES),
-    judge: isNoServerError,
-  })
+const badQuery = fc
+  .tuple(pick(toWords('GET GET DELETE TRACE PATCH')), pick(BAD_QUERIES))
+  .map(([method, target]) => ({ method, target, statuses: NO_FAULT }))
 
 /** Every route with every method: what a route does not do is refused, and HEAD has no body. */
-const anyRoute: Maker = (random) => {
-  const method = random.pick(['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY'])
-  const hasBody = !['HEAD', 'TRACE'].includes(method) && random.chance(0.5)
-  return toHostile({
+const anyRoute = fc
+  .tuple(
+    pick(toWords('HEAD OPTIONS POST PUT PATCH DELETE TRACE QUERY')),
+    pick(ROUTES),
+    pick([undefined, '', '{}', 'x']),
+  )
+  .map(([method, target, body]) => ({
     method,
-    target: random.pick(ROUTES),
-    headers: random.chance(0.5) ? [JSON_BODY] : [],
-    ...(hasBody && { body: random.pick(['', '{}', 'x']) }),
-    judge: method === 'HEAD' ? isNoFault : isNoServerError,
-  })
-}
+    target,
+    statuses: NO_FAULT,
+    ...(body !== undefined && !['HEAD', 'TRACE'].includes(method) && { body, headers: [JSON_BODY] }),
+  }))
 
-const isNoFault: Judge = (response) =>
-  response.status < 500 ? undefined : unexpected(response, 'no fault of the server')
-
-const CONTROL: readonly (readonly [number, Maker])[] = [
-  [3, getState],
-  [2, getOther],
-  [2, putPet],
-  [1, deletePet],
-  [0.5, reset],
-  [2, foreign],
-  [1, foreignTarget],
-  [3, badQuery],
-  [2, anyRoute],
-]
-
-/** A request to the control API whose effect is known. */
-export function makeControl(random: Random, world: World): HostileRequest {
-  return random.weigh(CONTROL)(random, world)
-}
+/** A request to the control API. */
+export const control: fc.Arbitrary<HostileRequest> = weigh<HostileRequest>(
+  [10, get],
+  [4, put],
+  [2, remove],
+  [1, fc.constant(RESET)],
+  [4, foreign],
+  [2, fc.constant(FOREIGN_TARGET)],
+  [6, badQuery],
+  [4, anyRoute],
+)
 
 /** Lists that are longer than what sockets hold, between updates: some 45 KB for each thousand pets. */
-export function makeLongLists(random: Random, world: World): readonly HostileRequest[] {
-  const pets = Array.from({ length: random.pick([500, 5000]) }, (_, index) => ({
-    petId: String(index + 1),
-    quantity: BigInt(random.below(1000)),
-    status: 'sold',
-  }))
-  const items = pets.map(({ petId, quantity }) => `{"petId":${petId},"quantity":${quantity},"status":"sold"}`)
-  const judge: Judge = (response, model) => {
-    model.load(pets)
-    return response.status === 200 ? undefined : unexpected(response, 'another state')
-  }
-  const list = toHostile({ headers: [authorize(world)], judge: isList })
-  const update = (): HostileRequest => {
-    const [petId, quantity] = [String(1 + random.below(500)), BigInt(random.below(1000))]
-    const patch = toHostile({
-      method: 'PATCH',
-      judge: isUpdated(petId, quantity),
-      onUnanswered: (model) => model.forget(),
-    })
-    return { ...patch, bytes: toUpdate(world, petId, quantity) }
-  }
-  const between = Array.from({ length: 2 + random.below(5) }, () => (random.chance(0.5) ? list : update()))
-  const body = `{"inventory":[${items.join(',')}]}`
-  // The next case of this lane must not depend on this one.
-  return [control(world, { method: 'PUT', target: '/state', body, judge }), ...between, list, reset(random, world)]
-}
-
-function control(
-  world: World,
-  { headers = [], target = '', ...draft }: Draft & Pick<HostileRequest, 'judge'>,
-): HostileRequest {
-  const query = `${target.includes('?') ? '&' : '?'}sandbox=${world.sandbox}`
-  return toHostile({
-    ...draft,
-    target: `/_mock${target}${query}`,
-    headers: draft.body === undefined ? headers : [...headers, JSON_BODY],
-    ...(draft.method !== undefined && { onUnanswered: (model: World) => model.forget() }),
+export const longLists: fc.Arbitrary<readonly HostileRequest[]> = fc
+  .tuple(
+    pick([500, 5000]),
+    fc.array(fc.option(fc.tuple(fc.integer({ min: 1, max: 500 }), fc.nat(1000))), {
+      size: 'max',
+      minLength: 2,
+      maxLength: 6,
+    }),
+  )
+  .map(([length, between]) => {
+    const items = Array.from({ length }, (_, index) => `{"petId":${index + 1},"quantity":${index},"status":"sold"}`)
+    const load = toControl('PUT', '/state?', `{"inventory":[${items.join(',')}]}`)
+    // The next case of this lane must not depend on this one.
+    return [load, ...between.map((update) => (update === null ? LIST : toUpdate(...update))), LIST, RESET]
   })
+
+function toControl(method: string, target: string, body?: string): HostileRequest {
+  return { method, target: `/_mock${target}sandbox=SANDBOX`, ...(body !== undefined && { body, headers: [JSON_BODY] }) }
 }

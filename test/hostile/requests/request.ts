@@ -1,32 +1,6 @@
-import type { WireResponse } from '../../wire/parse-response.ts'
-import type { World } from '../world.ts'
+import fc from 'fast-check'
 
-/** What is wrong with a response; `undefined` where nothing is. */
-export type Violation = string | undefined
-
-/** What the response to a request must be; carries its effect over to the model. */
-export type Judge = (response: WireResponse, world: World) => Violation
-
-/** One request of a case, and its expected outcome. */
-export interface HostileRequest {
-  readonly title: string
-  readonly method: string
-  readonly bytes: Buffer
-  readonly judge: Judge
-  /**
-   * What the connection must be after the response. `either` leaves it to the server, which then has to keep its word:
-   * it closes exactly where it said `Connection: close`.
-   */
-  readonly after: 'open' | 'closed' | 'either'
-  /** Where a fault breaks the connection: before the response, or within it; `silence`: no response ever comes. */
-  readonly breaks?: 'before' | 'within' | 'silence'
-  /** A fault waits for this request; if it does not come whole, nobody knows whom the fault strikes. */
-  readonly isFaulted?: boolean
-  /** The possible effects if no response arrived. */
-  readonly onUnanswered?: (world: World) => void
-}
-
-/** A request before it is put into bytes. */
+/** A request as it is put into bytes. `SANDBOX` stands for the name of the sandbox, which is as long. */
 export interface Draft {
   readonly method?: string
   readonly target?: string
@@ -35,67 +9,73 @@ export interface Draft {
   readonly headers?: readonly string[]
   /** Its length is sent, unless there is a header that frames it. */
   readonly body?: string | Buffer | undefined
+  /** The body is sent in chunks of these sizes, the last one repeated. */
+  readonly chunks?: { readonly sizes: readonly number[]; readonly extension?: string; readonly trailers?: string }
+  /** Bytes in place of all this. */
+  readonly raw?: string
 }
 
-type Expectation = Partial<Omit<HostileRequest, 'bytes' | 'method'>> & Pick<HostileRequest, 'judge'>
+/** One request of a case, and its expected outcome. */
+export interface HostileRequest extends Draft {
+  /** The statuses that it may get, with an Error object; without them, it gets what `mock.fetch` responds. */
+  readonly statuses?: readonly number[]
+  /**
+   * What the connection must be after the response. `either` leaves it to the server, which then has to keep its word:
+   * it closes exactly where it said `Connection: close`. `open` where it is left out.
+   */
+  readonly after?: 'closed' | 'either'
+  /** Where a fault breaks the connection: before the response, or within it; `silence`: no response ever comes. */
+  readonly breaks?: 'before' | 'within' | 'silence'
+  /** A fault waits for this request; if it does not come whole, nobody knows whom the fault strikes. */
+  readonly isFaulted?: boolean
+}
 
-/** A request of a case. Its connection stays open, unless it is said otherwise. */
-export function toHostile(definition: Draft & Expectation): HostileRequest {
-  const { method = 'GET', target = '/v1/inventory', version, headers, body, ...expectation } = definition
-  return {
-    title: `${method} ${target.slice(0, 60)}`,
-    after: 'open',
-    ...expectation,
-    method,
-    bytes: toBytes({ method, target, body, ...(version && { version }), ...(headers && { headers }) }),
-  }
+export const KEY = 'Authorization: Bearer demo-key~SANDBOX'
+export const JSON_BODY = 'Content-Type: application/json'
+export const LIST: Draft = { headers: [KEY] }
+/** Statuses of whatever is no fault of the server's. */
+export const NO_FAULT: readonly number[] = Array.from({ length: 300 }, (_, index) => 200 + index).concat(501)
+
+/** An update as a well-behaved client sends it. */
+export function toUpdate(petId: number | string, quantity: number | string): Draft & { readonly body: string } {
+  const body = `{"quantity":${quantity}}`
+  return { method: 'PATCH', target: `/v1/inventory/${petId}`, headers: [KEY, JSON_BODY], body }
 }
 
 /** Bytes of a request; text is Latin-1 in the head and UTF-8 in the body. */
-export function toBytes(draft: Draft): Buffer {
-  const { method = 'GET', target = '/v1/inventory', version = 'HTTP/1.1', headers = [], body } = draft
+export function toBytes(draft: Draft, sandbox: string): Buffer {
+  const { method = 'GET', target = '/v1/inventory', version = 'HTTP/1.1', headers = [], body, chunks, raw } = draft
   const lines = [...headers]
   if (!headers.some((line) => /^host:/i.test(line))) lines.unshift('Host: 127.0.0.1')
   const isFramed = headers.some((line) => /^(content-length|transfer-encoding):/i.test(line))
-  if (body !== undefined && !isFramed) lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
-  const head = Buffer.from(`${[`${method} ${target} ${version}`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1')
-  return Buffer.concat([head, Buffer.from(body ?? '')])
+  if (chunks !== undefined) lines.push('Transfer-Encoding: Chunked')
+  else if (body !== undefined && !isFramed) lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
+  const head = `${[`${method} ${target} ${version}`, ...lines].join('\r\n')}\r\n\r\n`
+  const content = chunks === undefined ? Buffer.from(body ?? '') : toChunks(Buffer.from(body ?? ''), chunks)
+  const bytes = Buffer.concat([Buffer.from(raw ?? head, 'latin1'), raw === undefined ? content : Buffer.alloc(0)])
+  return Buffer.from(bytes.toString('latin1').replaceAll('SANDBOX', sandbox), 'latin1')
 }
 
-export function authorize({ token }: World): string {
-  return `Authorization: Bearer ${token}`
-}
-
-export const JSON_BODY = 'Content-Type: application/json'
-
-/** An update as a well-behaved client sends it. */
-export function toUpdate(world: World, petId: string, quantity: bigint): Buffer {
-  const headers = [authorize(world), JSON_BODY]
-  return toBytes({ method: 'PATCH', target: `/v1/inventory/${petId}`, headers, body: `{"quantity":${quantity}}` })
-}
-
-/** A body in chunks of these sizes, the last one repeated. */
-export function toChunks(
-  body: string | Buffer,
-  { sizes, extension = '', trailers = '' }: { sizes: readonly number[]; extension?: string; trailers?: string },
-): Buffer {
-  const bytes = Buffer.from(body)
+function toChunks(bytes: Buffer, { sizes, extension = '', trailers = '' }: NonNullable<Draft['chunks']>): Buffer {
   const parts: Buffer[] = []
   for (let offset = 0, turn = 0; offset < bytes.byteLength; turn += 1) {
-    const size = Math.max(1, sizes[Math.min(turn, sizes.length - 1)] ?? 1)
-    const chunk = bytes.subarray(offset, offset + size)
+    const chunk = bytes.subarray(offset, offset + (sizes[Math.min(turn, sizes.length - 1)] ?? 1))
     parts.push(Buffer.from(`${chunk.byteLength.toString(16)}${extension}\r\n`), chunk, Buffer.from('\r\n'))
-    offset += size
+    offset += chunk.byteLength
   }
   return Buffer.concat([...parts, Buffer.from(`0${extension}\r\n${trailers}\r\n`)])
+}
+
+/** One of these, by weight. */
+export function weigh<T>(...choices: readonly (readonly [weight: number, choice: fc.Arbitrary<T>])[]): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+}
+
+export function pick<T>(choices: readonly T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...choices)
 }
 
 /** What lies between white space. */
 export function toWords(text: string): readonly string[] {
   return text.trim().split(/\s+/)
-}
-
-/** The lines of a text. */
-export function toLines(text: string): readonly string[] {
-  return text.trim().split(/\n\s*/)
 }
