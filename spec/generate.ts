@@ -183,7 +183,15 @@ function toLimits(schema: Schema<unknown>): JsonSchema {
 
 /** Without `additionalProperties`, because an active fault has more of them. */
 function toFaultLimits({ additionalProperties: _, ...fault }: JsonSchema): Record<string, JsonSchema> {
-  return { Fault: fault }
+  const statuses = { items: { type: 'integer', anyOf: [{ const: 200 }, { minimum: 400, maximum: 599 }] } }
+  const { rateLimit = {}, ...properties } = fault.properties as Record<string, JsonSchema>
+  return {
+    Fault: {
+      ...fault,
+      properties: { ...properties, statuses: { ...properties['statuses'], ...statuses } as JsonSchema },
+    },
+    RateLimit: rateLimit,
+  }
 }
 
 function toParsedParts({ parameters, body }: (typeof ROUTE_LIST)[number]): ParsedParts {

@@ -8,7 +8,7 @@ export { type InventoryItem, PET_STATUSES, type PetId, type PetIdLike, type PetS
 export type { Decision, ErrorCodes, ErrorOrder, Profile } from './inventory/profile.ts'
 export type { Clock, Delay } from './sandbox/clock.ts'
 export type { InventoryChange } from './sandbox/events.ts'
-export type { Fault } from './sandbox/fault.ts'
+export type { Fault, RateLimit } from './sandbox/fault.ts'
 export type { ActiveFault, FaultControls } from './sandbox/faults.ts'
 export type { History, HistoryEntry } from './sandbox/history.ts'
 export type { InventoryControls, PetChange } from './sandbox/inventory-controls.ts'

@@ -16,7 +16,7 @@ describe('a credential', () => {
   const leave = new AbortController()
 
   beforeAll(async () => {
-    mock = createMock()
+    mock = createMock({ prefer: true })
     const write = (line: string): void => {
       // Each log has a line of the request.
       if (lines.push(line) === 2) logged.resolve()

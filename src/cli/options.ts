@@ -157,6 +157,7 @@ export const OPTIONS = [
   { name: 'quantity-max', value: SAFE_INTEGER, help: 'largest quantity an update may set', of: SERVER },
   { name: 'sunset', value: text(SUNSET), help: 'date of the Sunset header on deprecated operations', of: SERVER },
   { name: 'delay', value: text(DELAY_FLAG), help: 'latency of every response in ms: 200 or 100-300', of: SERVER },
+  { name: 'prefer', value: onOff, help: 'let a request choose its response: Prefer: code=404', of: SERVER_OFF },
   { name: 'check', value: onOff, help: 'validate every response against the specification with Prism', of: SERVER_OFF },
   { name: 'handlers', help: "module of msw handlers that take precedence over the mock's own", of: SERVER },
   { name: 'state', help: 'load the state from this file on startup, save it there on exit', of: SERVER },

@@ -58,8 +58,9 @@ export function openState(page: Console, mock: Mock, state: LinkedState): void {
 
 function readState(mock: Mock, name: string) {
   const { controls, delay } = toService(mock).sandboxes.open(name)
+  // A sequence of statuses starts again.
   const faults = controls.faults.list().map(({ id: _id, used, ...fault }): Fault => {
-    return fault.times === undefined ? fault : { ...fault, times: fault.times - used }
+    return fault.times === undefined || fault.statuses ? fault : { ...fault, times: fault.times - used }
   })
   return { snapshot: controls.snapshot(), faults, delay }
 }

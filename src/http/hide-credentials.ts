@@ -17,6 +17,9 @@ const SECRET_NAME = /^x?(?:key|auth|authentication|code|dpop|otp|pass|psk|pw|pwd
 const KEY_HEADER = /-key$/i
 const PUBLIC_KEY_HEADER = /(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)-key$/i
 
+/** Their values are a flag and a status: `code=404`. */
+const PUBLIC_HEADER = /^(?:access-control-allow-credentials|prefer|preference-applied)$/
+
 const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i
 const IS_AUTHORIZATION = /authorization$/i
 /** The userinfo of an address: RFC 3986, section 3.2.1. */
@@ -42,8 +45,7 @@ export function hideInAddress(text: string): string {
 
 /** Redacts the credentials in the value of a header, whose name is in lower case. */
 export function hideInHeader(name: string, value: string): string {
-  // The value of the second one is a flag.
-  if (value === '' || name === 'access-control-allow-credentials') return value
+  if (value === '' || PUBLIC_HEADER.test(name)) return value
   if (IS_AUTHORIZATION.test(name)) return hideAuthorization(value)
   if (isSecretName(name) || (KEY_HEADER.test(name) && !PUBLIC_KEY_HEADER.test(name))) return HIDDEN
   if (name === 'host') return value.replace(/^.*@/, `${HIDDEN}@`)

@@ -1,11 +1,9 @@
 import { clearTimeout, performance, readSystemTime, setImmediate, setTimeout } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
+import { LONGEST_DELAY_MS } from '../http/prefer.ts'
 import { showValue } from '../http/quote.ts'
 import { readAs, type Schema } from '../http/schema.ts'
 import type { Random } from '../store/generate-fixture.ts'
-
-/** The longest delay of a response: a day, in milliseconds. */
-const LONGEST_DELAY_MS = 24 * 60 * 60 * 1000
 
 /** The time that delays and journal entries use. */
 export interface Clock {

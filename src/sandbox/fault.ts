@@ -3,7 +3,7 @@ import { CHALLENGE, ERROR_STATUSES, FAULT_STATUSES, type FaultCode } from '../ht
 import { parseExactJson, UnwritableError } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
-import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
+import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
 import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { toPetId } from '../inventory/pet.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
@@ -12,9 +12,9 @@ import { CONDITION, checkWith, explainContradiction, type ParsedCondition, type 
 import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './rule-response.ts'
 
 /**
- * A fault to inject. It needs `status`, `error`, `delay` or `bytesPerSecond`; with `delay` or `bytesPerSecond` alone, it
- * only slows down the response. Without `operation`, `method`, `path` and `petId`, it affects every request below the base
- * path, also those to stubs and handlers.
+ * A fault to inject. It needs `status`, `statuses`, `error`, `delay`, `bytesPerSecond` or `rateLimit`; with `delay` or
+ * `bytesPerSecond` alone, it only slows down the response. Without `operation`, `method`, `path` and `petId`, it affects
+ * every request below the base path, also those to stubs and handlers.
  */
 export interface Fault extends RequestCondition {
   /** From 200 to 599. The body is an Error object unless `body` is set, which a status of success needs (not 204, 205). */
@@ -24,10 +24,17 @@ export interface Fault extends RequestCondition {
    * error. A string is sent as it is if `headers` has a `content-type` other than JSON. Requires `status`.
    */
   readonly body?: unknown
-  /** Headers of the response. They replace the mock's own, such as `Content-Type`. Requires `status`. */
+  /** Headers of the response. They replace the mock's own, such as `Content-Type`. Requires `status` or `statuses`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
+  /**
+   * A sequence of up to 1,000 statuses, one for each matching request. 200 lets the request through; at least one
+   * must be another status. The fault ends after `times` rounds of the sequence, by default one.
+   */
+  readonly statuses?: readonly number[]
+  /** Limits the matching requests in a time window. Requests above the limit get a 429, or `status`. */
+  readonly rateLimit?: RateLimit
   /** The delay of the response in milliseconds. Replaces the delay of the sandbox. */
   readonly delay?: Delay | string
   /** The speed at which the body arrives, after the head. Cannot be combined with `error`. */
@@ -54,8 +61,16 @@ export interface Fault extends RequestCondition {
    * @default 1
    */
   readonly every?: number
-  /** The `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status`. */
+  /** The `Retry-After` header (RFC 9110, section 10.2.3), in seconds. Requires `status` or `statuses`. */
   readonly retryAfter?: number
+}
+
+/** A limit on requests in a fixed time window. */
+export interface RateLimit {
+  /** The number of requests that are let through in a window. */
+  readonly requests: number
+  /** The length of a window in milliseconds. A window starts with its first request. */
+  readonly window: number
 }
 
 /** A validated fault. */
@@ -65,7 +80,18 @@ export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay
   readonly bodyText?: string
 }
 
-const notProbable = must('a number from 0 to 1')
+/** In a sequence, this status lets the request through to the service. */
+export const LET_THROUGH = 200
+
+const STATUSES = v.pipe(
+  v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
+  v.minLength(1, 'is empty. Give at least one status'),
+  v.maxLength(1000, 'has more than 1,000. To repeat a sequence, use times'),
+  v.check(
+    (statuses) => statuses.some((status) => status !== LET_THROUGH),
+    'lets every request through. Give at least one status from 400 to 599',
+  ),
+)
 
 type GivenFault = Omit<ParsedFault, 'bodyText'> & Pick<Fault, 'body'>
 
@@ -74,13 +100,15 @@ export const FAULT: Schema<GivenFault> = v.pipe(
   object<GivenFault>({
     ...CONDITION,
     status: v.optional(whole(200, 599)),
+    statuses: v.optional(STATUSES),
+    rateLimit: v.optional(object<RateLimit>({ requests: whole(0), window: whole(1) })),
     body: v.optional(v.unknown()),
     headers: v.optional(HEADERS),
     error: v.optional(oneOf(CONNECTION_FAULTS)),
     delay: v.optional(DELAY),
     bytesPerSecond: v.optional(whole(1)),
     times: v.optional(whole(1)),
-    probability: v.optional(v.pipe(v.number(notProbable), v.minValue(0, notProbable), v.maxValue(1, notProbable))),
+    probability: v.optional(readAs(readProbability, 'a number from 0 to 1')),
     after: v.optional(whole(0)),
     every: v.optional(whole(1)),
     retryAfter: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a whole number of seconds')),
@@ -111,17 +139,31 @@ export function toFault({ petId, bodyText, ...fault }: ParsedFault): Fault {
 }
 
 function explainEffect(fault: GivenFault): string | undefined {
-  const { status, error, delay, bytesPerSecond, body, headers, retryAfter } = fault
+  const { status, statuses, error, delay, bytesPerSecond, rateLimit, body, headers, retryAfter } = fault
+  const sent = status ?? statuses ?? rateLimit
   if (error !== undefined && (status ?? bytesPerSecond) !== undefined) return 'error excludes status and bytesPerSecond'
-  for (const [name, value] of Object.entries({ body, headers, retryAfter }))
-    if (value !== undefined && status === undefined) return `${name} requires status`
-  if ((status ?? error ?? delay ?? bytesPerSecond) === undefined)
-    return 'it needs status, error, delay or bytesPerSecond'
+  if (statuses !== undefined && (status ?? error ?? rateLimit) !== undefined)
+    return 'statuses excludes status, error and rateLimit'
+  if (rateLimit !== undefined && (error ?? retryAfter) !== undefined) return 'rateLimit excludes error and retryAfter'
+  if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status'
+  if (headers !== undefined && sent === undefined) return 'headers requires status or statuses'
+  if (retryAfter !== undefined && sent === undefined) return 'retryAfter requires status or statuses'
+  if ((sent ?? error ?? delay ?? bytesPerSecond) === undefined)
+    return 'it needs status, statuses, error, delay, bytesPerSecond or rateLimit'
   // Its default body, an Error object, would be a mistake.
   if (body === undefined && status !== undefined && status < 300 && !isBodilessStatus(status))
-    return `status ${status} needs a body. To let requests through, use after or every`
+    return `status ${status} needs a body. To let a request through, use ${LET_THROUGH} in a sequence: statuses: [503, ${LET_THROUGH}]`
   const problem = explainBody(fault)
   return problem && `it ${problem}`
+}
+
+function readStatus(value: unknown): number | undefined {
+  const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)
+  return isStatus ? Number(value) : undefined
+}
+
+function readProbability(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
 }
 
 export function toFaultError(reason: string, cause?: unknown): MockError {

@@ -1,7 +1,16 @@
 import type { Budget } from '../http/bytes.ts'
+import type { HeaderFields } from '../http/wire-response.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { createMatcher, type SelectedRequest } from './condition.ts'
-import { type Fault, type ParsedFault, parseFault, toFault, toFaultError } from './fault.ts'
+import {
+  type Fault,
+  LET_THROUGH,
+  type ParsedFault,
+  parseFault,
+  type RateLimit,
+  toFault,
+  toFaultError,
+} from './fault.ts'
 
 /** A fault that was added. */
 export interface ActiveFault extends Fault {
@@ -28,12 +37,22 @@ export interface FaultControls {
 
 export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 
+/** The effect of a sandbox's faults on a request. */
+export interface FaultMatch {
+  readonly fault?: MatchedFault | undefined
+  /** The headers of a rate limit. They are added to every response, also if the request is within the limit. */
+  readonly headers?: HeaderFields | undefined
+}
+
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
   readonly bytes: number
   used: number
   seen: number
+  /** How many of those were its turn. In a sequence, a 200 lets one through, which is no use of the fault. */
+  turns: number
+  readonly window: RateWindow | undefined
   readonly explain: (request: SelectedRequest) => string[]
 }
 
@@ -64,8 +83,10 @@ export class SandboxFaults implements FaultControls {
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
     if (!this.#budget.take(bytes))
       throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
+    const window = fault.rateLimit && createRateWindow(fault.rateLimit)
     this.#lastId += 1
-    const entry = { id: this.#lastId, fault, bytes, used: 0, seen: 0, explain: createMatcher(fault) }
+    const counts = { used: 0, seen: 0, turns: 0 }
+    const entry = { id: this.#lastId, fault, bytes, window, explain: createMatcher(fault), ...counts }
     this.#entries = [...this.#entries, entry]
     this.#notify()
     return toActiveFault(entry)
@@ -96,14 +117,26 @@ export class SandboxFaults implements FaultControls {
     this.#drop(() => true)
   }
 
-  /** Counts the request, and returns the fault that it triggers; `undefined` if no fault affects it. */
-  take(request: SelectedRequest, random: Random): MatchedFault | undefined {
-    const entry = this.#entries.find((each) => each.explain(request).length === 0 && isDue(each, random))
-    if (entry === undefined) return undefined
-    entry.used += 1
-    if (entry.used === entry.fault.times) this.#drop((each) => each === entry)
-    this.#notify()
-    return { ...entry.fault, id: entry.id }
+  /**
+   * Counts the request, and returns the fault that it triggers; `undefined` if no fault affects it.
+   * @param now Milliseconds of the mock's clock.
+   */
+  take(request: SelectedRequest & { readonly now: number }, random: Random): FaultMatch | undefined {
+    let headers: FaultMatch['headers']
+    for (const entry of this.#entries) {
+      if (entry.explain(request).length > 0 || !isDue(entry, random)) continue
+      const limited = entry.window?.(request.now)
+      headers ??= limited?.headers
+      if (limited?.isOver === false) continue
+      const fault = toMatchedFault(entry, limited)
+      entry.turns += 1
+      if (fault !== undefined) entry.used += 1
+      this.#drop(isUsedUp)
+      this.#notify()
+      // A rejection has the headers of the limit that caused it.
+      return { fault, headers: limited?.headers ?? headers }
+    }
+    return headers && { headers }
   }
 
   #drop(isDropped: (entry: Entry) => boolean): void {
@@ -120,6 +153,53 @@ function isDue(entry: Entry, random: Random): boolean {
   return probability === undefined || random() < probability
 }
 
+/** @returns `undefined` if a sequence lets the request through. */
+function toMatchedFault({ id, fault, turns }: Entry, limited?: ReturnType<RateWindow>): MatchedFault | undefined {
+  const { statuses, status = 429 } = fault
+  if (limited !== undefined) return { ...fault, id, status, retryAfter: limited.retryAfter }
+  const next = statuses?.[turns % statuses.length]
+  if (next === LET_THROUGH) return undefined
+  return { ...fault, id, ...(next !== undefined && { status: next }) }
+}
+
+function isUsedUp({ turns, fault: { statuses, times } }: Entry): boolean {
+  return turns === (statuses === undefined ? times : statuses.length * (times ?? 1))
+}
+
 function toActiveFault({ id, fault, used }: Entry): ActiveFault {
   return { ...toFault(fault), id, used }
+}
+
+/** Counts a request at a time in milliseconds. */
+type RateWindow = (now: number) => {
+  /** Whether the request exceeds the limit. */
+  readonly isOver: boolean
+  /** The seconds until the next window. */
+  readonly retryAfter: number
+  readonly headers: HeaderFields
+}
+
+/**
+ * Counts requests in fixed windows, each of which starts with its first request. The headers follow the widely used
+ * draft 6 of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/.
+ */
+function createRateWindow({ requests, window }: RateLimit): RateWindow {
+  let end = Number.NEGATIVE_INFINITY
+  let used = 0
+  return (now) => {
+    // The clock goes back when it returns from virtual to real time.
+    if (now >= end || now < end - window) {
+      end = now + window
+      used = 0
+    }
+    used += 1
+    const retryAfter = Math.ceil((end - now) / 1000)
+    const headers = {
+      'ratelimit-policy': `${requests};w=${Math.ceil(window / 1000)}`,
+      'ratelimit-limit': String(requests),
+      'ratelimit-remaining': String(Math.max(0, requests - used)),
+      'ratelimit-reset': String(retryAfter),
+    }
+    return { isOver: used > requests, retryAfter, headers }
+  }
 }

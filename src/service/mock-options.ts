@@ -66,6 +66,11 @@ export interface MockOptions {
    * @default 10000
    */
   readonly maxSandboxes?: number
+  /**
+   * Lets a request choose its response with `Prefer: code=404` and `Prefer: delay=500` (RFC 7240).
+   * @default false
+   */
+  readonly prefer?: boolean
   /** Called by `POST /_mock/state/save`. Without it, the route responds that there is no state file. */
   readonly saveState?: () => Promise<void>
   /**

@@ -103,6 +103,7 @@ export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = 
   randomSeed: v.optional(safeInteger, 1),
   journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
   maxSandboxes: v.optional(whole(1), 10_000),
+  prefer: v.optional(boolean, false),
   saveState: v.optional(callback<() => Promise<void>>()),
   handlers: v.optional(HANDLERS, []),
   proxy: v.optional(PROXY),

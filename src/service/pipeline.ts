@@ -2,13 +2,14 @@ import { isBelow } from '../http/base-url.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, withHeaders } from '../http/outcome.ts'
+import { NO_PREFERENCES, parsePrefer, toPreferenceApplied } from '../http/prefer.ts'
 import { isControlPath } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse, LARGEST_BODY, runOperation } from '../operations/operations.ts'
 import { drawDelay } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
-import type { MatchedFault } from '../sandbox/faults.ts'
+import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
 import { LARGEST_HANDLER_BODY } from './request-body.ts'
 import { type Pipeline, RequestContext } from './request-context.ts'
 
@@ -53,26 +54,33 @@ export function toInternalError(error: unknown): WireResponse {
   return createErrorResponse('internal_error', `The mock failed to answer. ${reason}`)
 }
 
-/** Faults and delay come before the key check: a real outage also affects requests with an invalid key. */
+/** Faults, delay and `Prefer` come before the key check: a real outage also affects requests with an invalid key. */
 function delayAndFail(context: RequestContext): Awaitable<Outcome> {
-  const { sandbox, operation, options } = context
-  const fault = matchFault(context)
-  const delay = drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
+  const { request, sandbox, operation, options } = context
+  const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
+  const { fault, headers } = matchFault(context, preferences.code) ?? {}
+  const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? options.delay, sandbox.random)
   const proceed = (): Awaitable<Outcome> => injectFault(context, fault)
   const outcome = delay > 0 ? wait(delay, context).then(proceed) : proceed()
   // Every response of a deprecated operation has the header (RFC 8594), also those of faults and the user's handlers.
   const sunset = operation?.deprecated === true ? options.sunset?.toUTCString() : undefined
-  return sunset === undefined ? outcome : whenReady(outcome, (each) => withHeaders(each, { sunset }))
+  if (preferences === NO_PREFERENCES && sunset === undefined && headers === undefined) return outcome
+  return whenReady(outcome, (each) => {
+    const applied = each.type === 'response' && toPreferenceApplied(preferences, each.status)
+    return withHeaders(each, { ...(sunset !== undefined && { sunset }), ...headers, ...applied })
+  })
 }
 
-function matchFault(context: RequestContext): MatchedFault | undefined {
+/** @param code The status that the request prefers. It then triggers no fault, whose ids count from 1. */
+function matchFault(context: RequestContext, code = 0): FaultMatch | undefined {
   const { exchange, operation, request, sandbox, options } = context
+  if (code >= 300) return { fault: { id: 0, status: code } }
   if (sandbox.faults.isEmpty || !isBelow(options.baseUrl, request.path)) return undefined
-  const { petId, resource } = exchange
-  const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId }
-  const fault = sandbox.faults.take(selected, sandbox.random)
-  if (fault !== undefined) context.noteFault(fault)
-  return fault
+  const { petId, resource, time: now } = exchange
+  const selected = { operation: operation?.id, method: request.method, resource, path: request.path, petId, now }
+  const match = sandbox.faults.take(selected, sandbox.random)
+  if (match?.fault !== undefined) context.noteFault(match.fault)
+  return match
 }
 
 async function wait(delay: number, context: RequestContext): Promise<void> {

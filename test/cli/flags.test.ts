@@ -17,6 +17,7 @@ const SERVE: Flags = {
   randomSeed: 1,
   apiKey: ['demo-key'],
   anyKey: false,
+  prefer: false,
   check: false,
   watch: false,
   control: true,

@@ -75,7 +75,9 @@ describe('what is undone on the console', () => {
     mock.faults.add({ operation: 'updateInventory', petId: '9223372036854775807', status: 429, times: 3 })
     mock.faults.add({ status: 503, body: { big: 9007199254740993n }, probability: 0 })
     mock.setDelay([1, 2])
-    await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":1}' })
+    mock.faults.add({ path: '/x', statuses: [500, 500], times: 2 })
+    for (const target of ['/v1/x', '/v1/x', '/v1/inventory/9223372036854775807'])
+      await send(server, 'PATCH', target, { body: '{"quantity":1}' })
     const before = mock.inventory.list()
     await page.getByRole('button', { name: /PATCH .* 429/ }).waitFor()
     await button(page, 'Reset').click()
@@ -87,8 +89,9 @@ describe('what is undone on the console', () => {
       .waitFor()
     expect(mock.inventory.list()).toEqual(before)
     expect(mock.faults.list()).toEqual([
-      { id: 3, used: 0, operation: 'updateInventory', petId: 9223372036854775807n, status: 429, times: 2 },
-      { id: 4, used: 0, status: 503, body: { big: 9007199254740993n }, probability: 0 },
+      { id: 4, used: 0, operation: 'updateInventory', petId: 9223372036854775807n, status: 429, times: 2 },
+      { id: 5, used: 0, status: 503, body: { big: 9007199254740993n }, probability: 0 },
+      { id: 6, used: 0, path: '/x', statuses: [500, 500], times: 2 },
     ])
     expect(await (await fetch(`${server.url}/_mock/delay`)).json()).toEqual({ delay: [1, 2] })
     for (const name of ['Remove all faults', 'Redo']) {

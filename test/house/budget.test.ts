@@ -11,28 +11,28 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_655,
-  cli: 2_446,
+  cli: 2_447,
   client: 495,
-  console: 4_414,
+  console: 4_416,
   contract: 4,
   control: 1_274,
-  demo: 726,
-  http: 1_417,
+  demo: 727,
+  http: 1_460,
   inventory: 320,
   msw: 50,
   mutants: 600,
   operations: 232,
   runtimes: 2_926,
-  sandbox: 2_188,
-  service: 1_380,
+  sandbox: 2_308,
+  service: 1_394,
   store: 841,
   testing: 522,
 }
-const MOST_FILES = 181
+const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 33_440
+const MOST_TEST_LINES = 32_666
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

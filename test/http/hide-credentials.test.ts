@@ -37,6 +37,8 @@ describe('hideInHeaders', () => {
     ['accept', 'text/html;q=0.9,*/*;q=0.8'],
     ['user-agent', 'curl/8 (+https://curl.example/?a=1)'],
     ['if-none-match', 'W/"a=b"'],
+    ['prefer', 'code=404, delay=5'],
+    ['preference-applied', 'code=404'],
   ])('%s: %s is shown as it is', (name, value) => {
     expect(hideInHeader(name, value)).toBe(value)
   })

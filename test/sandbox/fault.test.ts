@@ -13,9 +13,13 @@ describe('a fault is read', () => {
     [{ status: 205 }],
     [{ status: 300 }],
     [{ status: 599 }],
+    [{ statuses: [200, 400, 599] }],
     [{ status: 503, probability: 0 }],
     [{ status: 503, probability: 1 }],
+    [{ rateLimit: { requests: 0, window: 1 } }],
     [{ status: 503, times: 1, after: 0, every: 1, retryAfter: 0 }],
+    [{ statuses: [503], retryAfter: 1 }],
+    [{ rateLimit: { requests: 1, window: 1 }, status: 503 }],
     [{ operation: 'updateInventory', error: 'reset' }],
   ])('with the bounds of its properties, and those that go together: %j', (fault) => {
     expect(parseFault(fault)).toEqual(fault)
@@ -23,20 +27,32 @@ describe('a fault is read', () => {
 
   test.each<[unknown, string]>([
     [{ status: 199 }, 'status must be a whole number from 200 to 599, got 199 (number).'],
+    [{ statuses: [399] }, 'statuses[0] must be 200 or a whole number from 400 to 599, got 399 (number).'],
+    [{ statuses: [600] }, 'statuses[0] must be 200 or'],
     [{ status: 503, probability: -0.1 }, 'probability must be a number from 0 to 1, got -0.1 (number).'],
     [{ status: 503, probability: 1.1 }, 'probability must be a number from 0 to 1'],
     [{ status: 503, retryAfter: -1 }, 'retryAfter must be a whole number of seconds, got -1 (number).'],
+    [{ rateLimit: { requests: -1, window: 1 } }, 'rateLimit.requests must be an integer of 0 or more'],
     // Properties that exclude each other.
-    [{ status: 299 }, 'status 299 needs a body. To let requests through, use after or every.'],
-    [{ error: 'reset', body: {} }, 'body requires status.'],
-    [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status.'],
-    [{ error: 'reset', headers: {} }, 'headers requires status.'],
+    [{ status: 299 }, 'status 299 needs a body. To let a request through, use 200 in a sequence'],
+    [{ statuses: [503], error: 'reset' }, 'statuses excludes status, error and rateLimit.'],
+    [{ statuses: [503], rateLimit: { requests: 1, window: 1 } }, 'statuses excludes status, error and rateLimit.'],
+    [{ rateLimit: { requests: 1, window: 1 }, retryAfter: 1 }, 'rateLimit excludes error and retryAfter.'],
+    [{ statuses: [503], body: {} }, 'body requires status.'],
+    [{ error: 'reset', retryAfter: 1 }, 'retryAfter requires status or statuses.'],
+    [{ error: 'reset', headers: {} }, 'headers requires status or statuses.'],
     [{ status: 204, body: {} }, 'it has a body, which a response with the status 204 cannot have.'],
+    [{ rateLimit: { requests: 1, window: 1 }, status: 204, body: {} }, 'it has a body, which'],
     [{ error: 'reset', bytesPerSecond: 10 }, 'error excludes status and bytesPerSecond'],
     [{ bytesPerSecond: 0 }, 'bytesPerSecond must be an integer of 1 or more'],
     [{}, 'it needs status'],
     [{ status: 503, error: 'reset' }, 'error excludes status'],
     [{ state: 503 }, 'state is'],
+    [{ statuses: [] }, 'statuses is empty'],
+    [{ statuses: 503 }, 'statuses must be an array of statuses'],
+    [{ statuses: [200, 200] }, 'statuses lets every request through'],
+    [{ rateLimit: { requests: 1 } }, 'rateLimit.window'],
+    [{ rateLimit: { requests: 1, window: 0 } }, 'rateLimit.window'],
     [{ error: 'gone' }, 'error'],
     [{ status: 503, headers: { 'a b': '1' } }, 'headers'],
     [{ status: 503, operation: 'list' }, 'operation'],
@@ -49,6 +65,12 @@ describe('a fault is read', () => {
     expect(() => parseFault(fault)).toThrow(
       expect.objectContaining({ code: 'INVALID_FAULT', message: expect.stringContaining(REFUSED.concat(place)) }),
     )
+  })
+
+  test('with at most 1,000 statuses', () => {
+    const read = (length: number) => parseFault({ statuses: Array(length).fill(503) })
+    expect(read(1000).statuses).toHaveLength(1000)
+    expect(() => read(1001)).toThrow(`${REFUSED}statuses has more than 1,000. `)
   })
 
   test('with a status of success and a body', () => {

@@ -69,6 +69,24 @@ describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections
   })
 })
 
+describe('Prefer', () => {
+  test('chooses an answer where it is switched on', async () => {
+    const mock = createMock({ prefer: true })
+    const answer = await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'code=404, respond-async' } })
+    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([404, 'code=404'])
+    expect(await answer.json()).toMatchObject({ code: 'not_found', status: 404 })
+  })
+
+  test('chooses a delay', async () => {
+    const mock = createMock({ prefer: true })
+    mock.clock.useVirtual()
+    const answered = mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'delay="500"' } })
+    await mock.clock.advance(500)
+    expect((await answered).headers.get('preference-applied')).toBe('delay=500')
+    expect(mock.journal.last()?.duration).toBe(500)
+  })
+})
+
 async function start(runtime: string): Promise<{ mock: Mock; send: typeof fetch }> {
   const mock = createMock()
   if (runtime === 'mock.fetch') return { mock, send: (path, init) => mock.fetch(path as string, init) }

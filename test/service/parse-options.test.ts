@@ -11,7 +11,7 @@ const DECIDED_HERE = parseWith(PROFILE, {}, { failure: 'Failed to decide' })
 describe('parseOptions', () => {
   test('completes what was left out', () => {
     const numbers = { delay: 0, randomSeed: 1, journalSize: 1000, maxSandboxes: 10_000 }
-    const others = { fixtures: {}, apiKeys: ['demo-key'], anyKey: false, handlers: [] }
+    const others = { fixtures: {}, apiKeys: ['demo-key'], anyKey: false, handlers: [], prefer: false }
     const baseUrl = [{ origin: undefined, path: '/v1' }]
     expect(parseOptions({})).toMatchObject({ ...numbers, ...others, baseUrl, rules: DECIDED_HERE })
   })
@@ -20,7 +20,7 @@ describe('parseOptions', () => {
     const handlers = [http.get('/a', () => undefined)]
     const saveState = async (): Promise<void> => {}
     const given = { fixture: 'm', fixtures: { m: { inventory: [] } }, apiKeys: ['a'], randomSeed: 2, journalSize: 3 }
-    const others = { maxSandboxes: 4, saveState, handlers, delay: 5, sunset: '2027-01-01' }
+    const others = { maxSandboxes: 4, prefer: true, saveState, handlers, delay: 5, sunset: '2027-01-01' }
     const options = { ...given, ...others, baseUrl: 'https://a.example/b', quantity: { min: 1, max: 6 } }
     expect(parseOptions({ anyKey: true }).anyKey).toBe(true)
     expect(parseOptions(options)).toMatchObject({

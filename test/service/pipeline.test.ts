@@ -9,7 +9,7 @@ const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT'
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 
 function createSunsetting(options: MockOptions = {}) {
-  return createMock({ sunset: new Date(SUNSET), ...options })
+  return createMock({ sunset: new Date(SUNSET), prefer: true, ...options })
 }
 
 describe('the key check of an operation', () => {
@@ -108,6 +108,23 @@ describe('mock.answer', () => {
     list.mockRestore()
     expect(toService(mock).answer(ask('/v1/inventory'))).toMatchObject({ status: 200 })
   })
+})
+
+test.each([
+  ['code=299', 200],
+  ['code=300', 300],
+])('Prefer: %s is answered by %i', async (prefer, status) => {
+  const mock = createMock({ prefer: true })
+  expect((await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })).status).toBe(status)
+})
+
+test('a request that chooses its response leaves the faults to others', async () => {
+  const mock = createMock({ prefer: true })
+  mock.faults.add({ status: 503, times: 1 })
+  const send = async (headers: HeadersInit) => (await mock.fetch('/v1/inventory', { headers })).status
+  expect(await send({ ...AUTHORIZED, prefer: 'code=404' })).toBe(404)
+  expect(mock.journal.last()).not.toHaveProperty('fault')
+  expect(await send(AUTHORIZED)).toBe(503)
 })
 
 function ask(path: string): WireRequest {

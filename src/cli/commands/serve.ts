@@ -145,11 +145,11 @@ function explainNoConsole({ control, host }: ServerFlags): string {
 }
 
 function toMockOptions(flags: ServerFlags): MockOptions {
-  const { anyKey, apiKey, baseUrl, delay, proxy, randomSeed, sunset } = flags
+  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, randomSeed, sunset } = flags
   const keys = anyKey ? { anyKey } : { apiKeys: apiKey }
   const target = proxy && { url: proxy, keys: flags.proxyKeys }
   const quantity = { min: flags.quantityMin, max: flags.quantityMax }
-  const options = { ...keys, baseUrl, proxy: target, quantity, delay, randomSeed, sunset }
+  const options = { ...keys, baseUrl, proxy: target, quantity, delay, prefer, randomSeed, sunset }
   return options as MockOptions
 }
 

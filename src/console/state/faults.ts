@@ -76,9 +76,9 @@ export async function keepFaults({ getControl }: Pick<ActionParts, 'getControl'>
   const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
   return async () => {
     for (const [index, { id: _id, used: _used, ...fault }] of written.entries()) {
-      const { times, used = 0 } = faults[index] ?? {}
-      // Each as it was written, with its remaining `times`.
-      const rest = times !== undefined && { times: times - used }
+      const { times, used = 0, statuses } = faults[index] ?? {}
+      // Each as it was written, with its remaining `times`. A sequence of statuses starts again.
+      const rest = times !== undefined && statuses === undefined && { times: times - used }
       await control.ask('POST /faults', { json: JSON.stringify({ ...fault, ...rest }) })
     }
   }
@@ -156,10 +156,12 @@ export function toDraft({ operation, petId, request, resource }: Exchange): Part
 
 /** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
 export function describeFault(fault: Fault): string {
-  const { status, error, delay, times, probability, after, every } = fault
+  const { status, statuses, rateLimit, error, delay, times, probability, after, every } = fault
   const { bytesPerSecond, retryAfter } = fault
   const effects = [
     status === undefined ? undefined : `${status}`,
+    statuses === undefined ? undefined : statuses.join(', then '),
+    rateLimit === undefined ? undefined : `${rateLimit.requests} requests in ${toMilliseconds(rateLimit.window)}`,
     error === undefined ? undefined : BROKEN[error],
     delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
     bytesPerSecond === undefined ? undefined : `${bytesPerSecond.toLocaleString('en')} bytes per second`,
