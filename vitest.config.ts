@@ -41,6 +41,7 @@ const PROGRAMS = [
   'test/{package,recipes}/**/*.test.ts',
   'test/mutants/mutate.test.ts',
   'test/tools/!(projects|prose).test.ts',
+  'test/runtimes/haproxy.test.ts',
   'test/testing/jest.test.ts',
 ]
 /** Tests in Node that open pages in Chromium. */

@@ -171,6 +171,7 @@ export const OPTIONS = [
   { name: 'profile', help: PROFILE_HELP, of: SERVER },
   { name: 'proxy', value: text(PROXY_URL), help: 'URL that gets what the specification does not define', of: SERVER },
   { name: 'proxy-keys', value: onOff, help: 'forward keys and cookies to --proxy', of: SERVER_OFF },
+  { name: 'proxy-origin', value: list, help: 'origin of pages that may use --proxy, beside loopback', of: SERVER },
   {
     name: 'grace',
     value: text(GRACE),

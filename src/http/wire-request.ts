@@ -11,8 +11,8 @@ export interface WireRequest {
   header(name: string): string | undefined
   /** The parts that the journal keeps after the request has ended. */
   toRecord(): RequestRecord
-  /** Whether a page may have sent it, other than from loopback. Only a server can be sent one. */
-  isForeign?(): boolean
+  /** Whether a page may have sent it, other than from loopback or one of the origins. Only a server can be sent one. */
+  isForeign?(origins: readonly string[]): boolean
   /** Aborts when the client disconnects. */
   signal(): AbortSignal
   /**

@@ -112,4 +112,10 @@ export interface ProxyOptions {
    * @default false
    */
   readonly keys?: boolean
+  /**
+   * The origins, such as `https://app.example`, of pages that may send requests to the target through a server. Pages
+   * from loopback always may.
+   * @default []
+   */
+  readonly origins?: readonly string[]
 }

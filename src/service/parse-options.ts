@@ -73,10 +73,20 @@ export const PROXY_URL: Schema<URL> = v.pipe(
   v.transform((value) => readProxyUrl(value) as URL),
 )
 
-const PROXY_PARTS = object<ProxyTarget>({ url: PROXY_URL, keys: v.optional(boolean, false) })
+/** Pages without an origin, such as files, send `null`. */
+const ORIGIN = readAs(
+  (text) => (text === 'null' || URL.parse(String(text))?.origin === text ? String(text) : undefined),
+  'an origin such as https://app.example',
+)
+
+const PROXY_PARTS = object<Omit<ProxyTarget, 'via'>>({
+  url: PROXY_URL,
+  keys: v.optional(boolean, false),
+  origins: v.optional(v.array(ORIGIN), []),
+})
 const PROXY: Schema<ProxyTarget> = v.pipe(
-  v.lazy((input): Schema<URL | ProxyTarget> => (typeof input === 'string' ? PROXY_URL : PROXY_PARTS)),
-  v.transform((to) => (to instanceof URL ? { url: to, keys: false } : to)),
+  v.lazy((input): Schema<URL | Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? PROXY_URL : PROXY_PARTS)),
+  v.transform((to) => ({ ...(to instanceof URL ? { url: to, keys: false, origins: [] } : to), via: createVia() })),
 )
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
@@ -139,6 +149,12 @@ export function parseOptions(options: MockOptions): ParsedOptions {
 export function toUserHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
   if (typeof handlers !== 'function') return handlers
   return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject: 'the result of the option handlers' })
+}
+
+/** Identifies this mock in `Via`. With one name for all mocks, every chain of them would look like a loop. */
+function createVia(): string {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`
 }
 
 /** fetch refuses an address with a user or a password. */

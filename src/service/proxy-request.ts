@@ -5,15 +5,14 @@ import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome 
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { BYPASS_MARK, listIntercepted } from './mock.ts'
+import type { ProxyOptions } from './mock-options.ts'
 
 /** Where requests go that the specification does not show. */
-export interface ProxyTarget {
+export interface ProxyTarget extends Required<Omit<ProxyOptions, 'url'>> {
   readonly url: URL
-  readonly keys: boolean
+  /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
+  readonly via: string
 }
-
-/** What mocks add to `Via` (RFC 9110, section 7.6.3). One that sees it is the target of a mock, or of itself. */
-const VIA = '1.1 petstore-mock'
 
 /** A proxy, and how to send requests to it. */
 export interface ProxyTransport extends ProxyTarget {
@@ -35,11 +34,8 @@ export async function proxyRequest(
   { body, fetch, signal, ...proxy }: ProxyTransport,
 ): Promise<FetchOutcome | WireResponse> {
   const passed = request.headers.get('via')?.split(',') ?? []
-  if (passed.some((name) => name.trim() === VIA))
-    return createErrorResponse(
-      'bad_gateway',
-      'Proxy loop: the target leads back to this mock, or to another one with a proxy',
-    )
+  if (passed.some((name) => name.trim() === proxy.via))
+    return createErrorResponse('bad_gateway', 'Proxy loop: the target leads back to this mock')
   try {
     const response = await fetch(toTarget(request.url, proxy), {
       method: request.method,
@@ -76,10 +72,10 @@ function withoutSecrets(query: string): string {
   return parameters.join('&')
 }
 
-function toHeaders(given: Headers, { keys }: ProxyTarget): Headers {
+function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
   const headers = toEndToEndHeaders(given)
   for (const [name, value] of given) if (!keys && hideInHeader(name, value) !== value) headers.delete(name)
-  headers.append('via', VIA)
+  headers.append('via', via)
   if (isPage || listIntercepted().size > 0) headers.append('accept', BYPASS_MARK)
   return headers
 }

@@ -34,10 +34,10 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
     if (response !== undefined) return toHandlerOutcome(response)
     if (proxy === undefined || context.isObsolete) return undefined
     // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
-    if (request.isForeign?.() === true)
+    if (request.isForeign?.(proxy.origins) === true)
       return createErrorResponse(
         'forbidden',
-        'Only pages from loopback may use the proxy. Allow another name of the server with --base-url URL',
+        'Only pages from loopback may use the proxy. Allow others with --proxy-origin ORIGIN or proxy.origins, and another name of the server with --base-url URL',
       )
     context.exchange.isProxied = true
     return await proxyRequest(given, { ...proxy, body: await readBody(), fetch, signal })

@@ -44,6 +44,11 @@ describe('parseOptions', () => {
     expect(parseOptions({ proxy: { url: url.href, keys: true } }).proxy).toMatchObject({ url, keys: true })
   })
 
+  test('each mock names itself differently to a proxy', () => {
+    const vias = Array.from({ length: 8 }, () => parseOptions({ proxy: 'https://a.example' }).proxy?.via)
+    expect(new Set(vias).size).toBe(8)
+  })
+
   test.each<MockOptions>([
     { randomSeed: Number.MIN_SAFE_INTEGER },
     { randomSeed: Number.MAX_SAFE_INTEGER },
@@ -72,7 +77,7 @@ describe('parseOptions', () => {
     [{ proxy: 'https://a.example/v1' }, 'proxy has the base path /v1, which the requests have, too. Leave it out.'],
     [{ proxy: 'xhttp://a.example' as never }, 'proxy must be an http address'],
     [{ proxy: 'http-x://a.example' as never }, 'proxy must be an http address'],
-    [{ proxy: 5 as never }, 'proxy must be an object with url, keys, got 5 (number).'],
+    [{ proxy: 5 as never }, 'proxy must be an object with url, keys, origins, got 5 (number).'],
     [{ proxy: { url: 5 as never } }, 'proxy.url must be an http address without a query'],
     [
       { proxy: 'http:\nu:PW@x' as never },

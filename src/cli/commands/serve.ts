@@ -147,7 +147,7 @@ function explainNoConsole({ control, host }: ServerFlags): string {
 function toMockOptions(flags: ServerFlags): MockOptions {
   const { anyKey, apiKey, baseUrl, delay, prefer, proxy, randomSeed, sunset } = flags
   const keys = anyKey ? { anyKey } : { apiKeys: apiKey }
-  const target = proxy && { url: proxy, keys: flags.proxyKeys }
+  const target = proxy && { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] }
   const quantity = { min: flags.quantityMin, max: flags.quantityMax }
   const options = { ...keys, baseUrl, proxy: target, quantity, delay, prefer, randomSeed, sunset }
   return options as MockOptions

@@ -62,8 +62,8 @@ export class Exchange implements WireRequest {
     return this.#url ?? (toUrl(this.request) as URL)
   }
 
-  isForeign(): boolean {
-    return isForeign(this.request, this.server.hosts)
+  isForeign(origins: readonly string[]): boolean {
+    return isForeign(this.request, { hosts: this.server.hosts, origins })
   }
 
   header(name: string): string | undefined {
