@@ -1,5 +1,4 @@
 // @ts-check
-import { fileURLToPath } from 'node:url'
 import { PART, SOURCES, UNLOADABLE } from './rooms.js'
 
 const REPORTS = 'test/mutation/reports'
@@ -8,8 +7,10 @@ const NAME = PART.replaceAll('/', '-')
 /** https://stryker-mutator.io/docs/stryker-js/configuration */
 export default {
   mutate: [...SOURCES, ...[...UNLOADABLE, 'src/**/*.gen.ts'].map((path) => `!${path}`)],
-  testRunner: 'in-process',
-  plugins: [fileURLToPath(new URL('in-process-runner.ts', import.meta.url))],
+  testRunner: 'vitest',
+  // By its path, because it is not installed at the root.
+  plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
+  vitest: { configFile: 'test/mutation/vitest.config.ts' },
   // Stryker would rewrite it with TypeScript's JavaScript API, which TypeScript 7 has not.
   tsconfigFile: 'none',
   ignorePatterns: ['dist', 'docs', 'test/bench', 'test/apps', 'test/mutation/node_modules', REPORTS],
