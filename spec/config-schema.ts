@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-import { type Option, optionsOf, text, toCamelCase } from '../src/cli/options.ts'
+import { type Option, optionsOf, text } from '../src/cli/options.ts'
 import { oneOf, type Schema } from '../src/http/schema.ts'
 
 /** The schema of a config file of `serve` for editors. At run time, the flags parse the values. */
 export function toConfigSchema(): Schema<unknown> {
   const options = optionsOf('serve').filter(({ name }) => name !== 'config')
-  const properties = options.flatMap((option) => {
-    const schema = v.optional(v.pipe(toValueSchema(option), v.description(option.help)))
-    return [option.name, toCamelCase(option.name)].map((name) => [name, schema] as const)
+  const properties = options.map((option) => {
+    return [option.name, v.optional(v.pipe(toValueSchema(option), v.description(option.help)))] as const
   })
   return v.strictObject({ $schema: v.optional(v.string()), ...Object.fromEntries(properties) })
 }

@@ -84,7 +84,7 @@ await write({
   'fixtures/fixture.schema.json': toSchemaFile(FIXTURE, { title: 'Fixture', description: 'A named inventory.' }),
   'spec/config.schema.json': toSchemaFile(toConfigSchema(), {
     title: 'Config file',
-    description: 'Flags of `petstore-mock serve --config FILE`, each by its name or in camel case.',
+    description: 'Flags of `petstore-mock serve --config FILE`, by their names.',
   }),
   'spec/stubs.schema.json': toSchemaFile(STUBS_FILE, {
     title: 'Stubs',

@@ -7,7 +7,7 @@ import { toCode, toHead, toPage, toTable } from './markdown.ts'
 const INTRO = `Every command and flag of the program. The same list is in \`${PROGRAM} --help\` and \`${PROGRAM} COMMAND --help\`.
 
 Most flags are environment variables, too: \`--quantity-max 5\` is \`PETSTORE_MOCK_QUANTITY_MAX=5\`. Commands with
-\`--config FILE\` read flags from a JSON file, by their name or in camel case. The command line takes precedence over the
+\`--config FILE\` read flags from a JSON file, by their names. The command line takes precedence over the
 environment, and the environment over the file. Only the command line can pass \`--force\` and the files of \`check\`, because
 they decide what is overwritten. [The server](../server.md#commands) lists the exit codes.`
 

@@ -1,7 +1,7 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
-import { quote } from '../http/quote.ts'
+import { quote, suggest } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
 import { type FixtureSource, isShippedFixture, SHIPPED_FIXTURES } from '../store/seed.ts'
@@ -66,8 +66,9 @@ export async function openOutput(
 export async function readFixture(path: string): Promise<FixtureSource> {
   if (isShippedFixture(path)) return path
   const bytes = await readBytes(path, path).catch((cause: Error) => {
-    const shipped = Object.keys(SHIPPED_FIXTURES).join(', ')
-    throw new UsageError(`${cause.message} Pass a file or the name of a shipped fixture: ${shipped}.`, { cause })
+    const shipped = Object.keys(SHIPPED_FIXTURES)
+    const hint = suggest(path, shipped) || ` Pass a file or the name of a shipped fixture: ${shipped.join(', ')}.`
+    throw new UsageError(cause.message + hint, { cause })
   })
   const value = await parseDataFile(bytes, path)
   // A bare string could pass for the name of a shipped fixture.
@@ -102,7 +103,7 @@ async function parseDataFile(bytes: Uint8Array, path: string): Promise<unknown> 
   const extension = extname(path).toLowerCase()
   const isYaml = extension === '.yaml' || extension === '.yml'
   try {
-    return isYaml ? await parseYaml(text) : parseJson(extension === '.jsonc' ? blankComments(text) : text)
+    return isYaml ? await parseYaml(text) : parseJson(text)
   } catch (cause) {
     const [reason = ''] = (cause as Error).message.split(':\n')
     throw new FixtureError(path, [`is not ${isYaml ? 'YAML' : 'JSON'}: ${reason.replaceAll(/\s+/g, ' ')}`], { cause })
@@ -135,14 +136,4 @@ async function parseYaml(text: string): Promise<unknown> {
   const toNumberWhereExact = (_key: unknown, value: unknown): unknown =>
     typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
   return parse(text, toNumberWhereExact, { intAsBigInt: true, logLevel: 'error' })
-}
-
-const STRING_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g
-/** A comma is trailing only behind a value. */
-const STRING_OR_TRAILING_COMMA = /"(?:[^"\\]|\\.)*"|,(?<![[{,]\s*,)(?=\s*[}\]])/g
-
-/** Replaces comments and trailing commas, as in VS Code's settings, by blanks, so that positions do not change. */
-function blankComments(text: string): string {
-  const blank = (match: string): string => (match.startsWith('"') ? match : match.replaceAll(/[^\n]/g, ' '))
-  return text.replaceAll(STRING_OR_COMMENT, blank).replaceAll(STRING_OR_TRAILING_COMMA, blank)
 }

@@ -93,8 +93,6 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
       'parse-numbers': false,
       'parse-positional-numbers': false,
       'dot-notation': false,
-      // `-port` is not `-p ort`.
-      'short-option-groups': false,
       'populate--': true,
     })
     .strict()
@@ -123,11 +121,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
  */
 function toWords(argv: readonly string[]): string[] {
   const isHelp = argv.includes('--help') || argv.includes('-h')
-  const own = argv[0] === 'serve' && !isHelp ? argv.slice(1) : argv
-  const end = own.includes('--') ? own.indexOf('--') : own.length
-  // Without groups of short flags, yargs knows `-j 4` alone.
-  const words = own.slice(0, end).flatMap((word) => word.split(/(?<=^-[a-z])(?=\d+$)/))
-  return [...words, ...own.slice(end)]
+  return argv[0] === 'serve' && !isHelp ? argv.slice(1) : [...argv]
 }
 
 /** @param isGlobal Whether commands of two words that begin with the name also accept the flags. */
@@ -173,51 +167,28 @@ function explainWrongUse(
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
   const command = toCommandName(argv)
+  const help = `See ${PROGRAM} ${command} --help`
   const [, unknown] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
-  if (unknown === undefined) return new UsageError(`${sentence}. See ${PROGRAM} ${command} --help`)
-  const [word = '', ...more] = unknown.split(', ')
-  const flags = [word, ...more].map((name) => argv.find((each) => isFlag(each, name)))
-  if (flags.includes(undefined) && COMMANDS[command]?.hasRest === true)
+  if (unknown === undefined) return new UsageError(`${sentence}. ${help}`)
+  const names = unknown.split(', ')
+  // A flag has dashes there.
+  const word = names.find((name) => argv.includes(name))
+  if (word !== undefined && COMMANDS[command]?.hasRest === true)
     return new UsageError(`${command} takes its command after --: ${PROGRAM} ${command} -- npm test`)
-  const [flag] = flags
-  return new UsageError(flag === undefined ? explainWord(word, argv) : explainFlag(flag, command))
+  const [first = ''] = names
+  const hint =
+    word === undefined
+      ? suggest(
+          first,
+          optionsOf(command).map(({ name }) => name),
+        )
+      : suggestWord(word, argv)
+  // The others may hold a password.
+  return new UsageError(`Unknown argument: ${word ?? first}.${hint} ${help}`)
 }
 
-/** yargs names a flag without its dashes, and `--no-cors` as `cors`. */
-function isFlag(word: string, name: string): boolean {
-  const [, flag = ''] = /^--?([^=]+)/.exec(word) ?? []
-  return flag === name || flag === `no-${name}`
-}
-
-function explainWord(word: string, argv: readonly string[]): string {
-  const [first = ''] = argv
-  if (toCommandName(argv) === 'serve' && (isShippedFixture(word) || /\.(?:jsonc?|ya?ml)$/i.test(word)))
-    return `Unknown command ${word}. Do you mean --fixture ${word}? See ${PROGRAM} --help`
-  const second = toSecondWords(first)
-  const [names, help] = second.length === 0 ? [FIRST_WORDS, PROGRAM] : [second, `${PROGRAM} ${first}`]
-  return `Unknown command ${word}.${findNear(word, names)} See ${help} --help`
-}
-
-function explainFlag(flag: string, command: CommandName): string {
-  const [name = ''] = flag.split('=')
-  const known = listSpellings(command)
-  if (known.includes(name)) return `${name} takes no value.`
-  const owners = COMMAND_NAMES.filter((each) => listSpellings(each).includes(name))
-  const hint = owners.length === 0 ? findNear(name, known) : ` It is a flag of ${owners.join(', ')}.`
-  return `Unknown flag ${name} for ${command}.${hint} See ${PROGRAM} ${command} --help`
-}
-
-/** The sentence with the nearest known name, which may be cut short: `--out`. */
-function findNear(name: string, known: readonly string[]): string {
-  if (name.length < 3) return ''
-  const longer = known.find((each) => each.startsWith(name))
-  return longer === undefined ? suggest(name, known) : ` Did you mean ${longer}?`
-}
-
-/** Also with `--no-`, which yargs knows for every switch. */
-function listSpellings(command: CommandName): readonly string[] {
-  return optionsOf(command).flatMap(({ name, alias = [], value }) => {
-    const spellings = [name, ...alias].map((each) => (each.length === 1 ? `-${each}` : `--${each}`))
-    return value?.kind === 'switch' ? [...spellings, `--no-${name}`] : spellings
-  })
+function suggestWord(word: string, argv: readonly string[]): string {
+  if (toCommandName(argv) === 'serve' && (isShippedFixture(word) || /\.(?:json|ya?ml)$/i.test(word)))
+    return ` Do you mean --fixture ${word}?`
+  return suggest(word, [...FIRST_WORDS, ...toSecondWords(argv[0] ?? '')])
 }

@@ -24,7 +24,8 @@ export interface Option<Command extends string = string> {
   readonly help: string
   /** The commands that have the flag, each with its default there. */
   readonly of: Readonly<Partial<Record<Command, unknown>>>
-  readonly replaces?: string
+  /** A flag that cannot be given beside this one. From sources of different rank, the stronger one wins. */
+  readonly excludes?: string
   /** Not read from the environment, because it decides which file is written. */
   readonly isLineOnly?: true
 }
@@ -139,20 +140,20 @@ export const OPTIONS = [
     of: { serve: 4100, exec: 0, demo: 4101 },
   },
   { name: 'host', help: 'address to listen on', of: { ...server(HOST), demo: HOST } },
-  { ...FIXTURE, help: 'name of a shipped fixture, or path of a file', of: server('default') },
+  { ...FIXTURE, help: 'name of a shipped fixture, or path of a file', of: server('default'), excludes: 'pets' },
   { ...FIXTURE, value: list, help: 'shipped fixture, or file; repeatable', of: { 'demo build': 'default' } },
   {
     name: 'pets',
     value: whole(0, MOST_PETS),
     help: 'generate this many pets instead of loading a fixture',
     of: { ...SERVER, 'fixture generate': REQUIRED },
-    replaces: 'fixture',
+    excludes: 'fixture',
   },
   { name: 'random-seed', value: SAFE_INTEGER, help: 'seed of all chance', of: { ...server(1), 'fixture generate': 1 } },
-  { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY) },
+  { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY), excludes: 'any-key' },
   { ...KEY, value: TOKEN, help: 'a valid key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
   { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
-  { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF },
+  { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF, excludes: 'api-key' },
   { name: 'quantity-min', value: SAFE_INTEGER, help: 'smallest quantity an update may set', of: SERVER },
   { name: 'quantity-max', value: SAFE_INTEGER, help: 'largest quantity an update may set', of: SERVER },
   { name: 'sunset', value: text(SUNSET), help: 'date of the Sunset header on deprecated operations', of: SERVER },
@@ -212,8 +213,14 @@ export const OPTIONS = [
     of: { check: 'pretty', mutate: 'pretty' },
     isLineOnly: true,
   },
-  { name: 'openapi', help: 'new contract, whose changes select the mutants', of: MUTATE, replaces: 'profile-points' },
-  { name: 'profile-points', value: onOff, help: 'take each decision that a profile may hold', of: MUTATE_OFF },
+  { name: 'openapi', help: 'new contract, whose changes select the mutants', of: MUTATE, excludes: 'profile-points' },
+  {
+    name: 'profile-points',
+    value: onOff,
+    help: 'take each decision that a profile may hold',
+    of: MUTATE_OFF,
+    excludes: 'openapi',
+  },
   { name: 'accept', help: 'file of names of mutants whose result is known, one in each line', of: MUTATE },
   { name: 'jobs', alias: ['j'], value: whole(1, 64), help: 'how many mutants to run at once', of: { mutate: 1 } },
   { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },

@@ -26,16 +26,20 @@ export async function readFlags(
   const path = line.get('config') ?? environment.get('config')
   const file = typeof path === 'string' ? await readConfig(path, command) : new Map()
   const sources: readonly FlagValues[] = [line, environment, file]
-  const isGiven = (name = ''): boolean => sources.some((each) => each.has(name))
   const entries = options.map((option) => {
-    const { name, of, replaces } = option
-    if (isGiven(name) && isGiven(replaces)) throw new UsageError(`--${name} and --${replaces} cannot be combined.`)
-    const source = sources.find((each) => each.has(name))
-    if (source !== undefined) return [toCamelCase(name), source.get(name)] as const
+    const { name, of, excludes = '' } = option
+    const source = sources.find((each) => each.has(name) || isOn(each, excludes))
+    if (source !== undefined && isOn(source, name) && isOn(source, excludes))
+      throw new UsageError(`--${name} and --${excludes} cannot be combined.`)
+    if (source?.has(name) === true) return [toCamelCase(name), source.get(name)] as const
     if (of[command] === REQUIRED) throw new UsageError(`--${name} is required. See petstore-mock ${command} --help`)
     return [toCamelCase(name), of[command] === undefined ? undefined : parseFlag(option, of[command], name)] as const
   })
   return Object.fromEntries(entries)
+}
+
+function isOn(values: FlagValues, name: string): boolean {
+  return (values.get(name) ?? false) !== false
 }
 
 const PREFIX = 'PETSTORE_MOCK_'
@@ -52,10 +56,10 @@ function readEnvironment(env: Environment, command: string): FlagValues {
   const values = new Map<string, unknown>()
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!LIKE_PREFIX.test(variable) || NOT_A_FLAG.test(variable) || SERVICE_LINK.test(`${variable}=${value}`)) continue
-    const known = options.filter((option) => toVariables(option).includes(variable))
+    const known = options.filter((option) => PREFIX + toSnakeCase(option) === variable)
     if (known.length === 0) {
       // Names are compared without the prefix, which would make all of them similar.
-      const names = options.flatMap(toVariables).map((each) => each.slice(PREFIX.length))
+      const names = options.map(toSnakeCase)
       const hint = suggest(variable.replace(LIKE_PREFIX, '').toUpperCase(), names)
       throw new UsageError(`${variable} in the environment is not known.${hint.replace('mean ', `mean ${PREFIX}`)}`)
     }
@@ -65,19 +69,18 @@ function readEnvironment(env: Environment, command: string): FlagValues {
   return values
 }
 
-function toVariables({ name, alias = [] }: Option): string[] {
-  const names = [name, ...alias.filter((each) => each.length > 1)]
-  return names.map((each) => PREFIX + each.replaceAll('-', '_').toUpperCase())
+function toSnakeCase({ name }: Option): string {
+  return name.replaceAll('-', '_').toUpperCase()
 }
 
-/** Reads a config file: a JSON object with flags as properties, such as `quantity-min` or `quantityMin`. */
+/** Reads a config file: a JSON object with flags as properties, such as `quantity-min`. */
 async function readConfig(path: string, command: string): Promise<FlagValues> {
   const options = optionsOf(command).filter(({ name }) => name !== 'config')
   const values = new Map<string, unknown>()
   for (const [property, value] of Object.entries(await readObject(path))) {
     // For editors: `config.schema.json`.
     if (property === '$schema') continue
-    const option = options.find(({ name }) => name === property || toCamelCase(name) === property)
+    const option = options.find(({ name }) => name === property)
     if (option === undefined) {
       const names = options.map(({ name }) => name)
       throw new UsageError(`${path}: ${property} is not known.${suggest(property, names)}`)

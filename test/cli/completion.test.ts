@@ -4,7 +4,7 @@ import { delimiter } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasProgram } from '../machine.ts'
-import { runCli, runCliIn } from './run-cli.ts'
+import { runCli } from './run-cli.ts'
 import { BIN } from './start-bin.ts'
 import { makeFiles } from './state-folder.ts'
 
@@ -46,15 +46,4 @@ describe('petstore-mock completion', () => {
       })
     })
   }
-
-  test('without a shell it is that of $SHELL, and an unknown one is refused', async () => {
-    for (const shell of ['bash', 'zsh', 'fish'])
-      expect((await runCliIn({ SHELL: `/usr/bin/${shell}` }, 'completion')).out).toContain(`completion for ${shell}`)
-    expect(await runCliIn({ SHELL: '/bin/tcsh' }, 'completion')).toEqual({
-      code: 2,
-      out: '',
-      err: 'petstore-mock: There is no completion for /bin/tcsh, the shell in $SHELL. Name one: bash, zsh, fish.',
-    })
-    expect((await runCli('completion', 'tcsh')).code).toBe(2)
-  })
 })

@@ -85,11 +85,11 @@ async function readConfig(content: string): Promise<Flags> {
 
 describe('the flags of a command', () => {
   test('are those of the command line, else of the environment, else of the config file, else the defaults', async () => {
-    const config = await write('own.json', '{"port":1,"host":"c","fixture":"c","api-key":["c"],"quantityMin":3}')
+    const config = await write('own.json', '{"port":1,"host":"c","fixture":"c","api-key":["c"],"quantity-min":3}')
     const env = {
       PETSTORE_MOCK_PORT: '2',
       PETSTORE_MOCK_HOST: 'b',
-      PETSTORE_MOCK_KEY: 'b,c',
+      PETSTORE_MOCK_API_KEY: 'b,c',
       PETSTORE_MOCK_CONFIG: config,
     }
     expect(await readFlags('serve', { given: { port: '3' }, env })).toMatchObject({
@@ -101,6 +101,17 @@ describe('the flags of a command', () => {
       quantityMax: undefined,
       log: 'pretty',
     })
+  })
+
+  test.each<[Flags, Record<string, string>, string, Flags]>([
+    [{ pets: '3' }, { PETSTORE_MOCK_FIXTURE: 'empty' }, '{}', { pets: 3, fixture: 'default' }],
+    [{ pets: '0' }, {}, '{"fixture":"empty"}', { pets: 0, fixture: 'default' }],
+    [{}, { PETSTORE_MOCK_FIXTURE: 'empty' }, '{"pets":3}', { pets: undefined, fixture: 'empty' }],
+    [{ 'any-key': true }, { PETSTORE_MOCK_API_KEY: 'b' }, '{}', { anyKey: true, apiKey: ['demo-key'] }],
+    [{ 'any-key': false }, { PETSTORE_MOCK_API_KEY: 'b' }, '{}', { anyKey: false, apiKey: ['b'] }],
+  ])('%j wins over %j, and that over %s, one by one', async (given, env, config, expected) => {
+    const file = await write('weaker.json', config)
+    expect(await readFlags('serve', { given: { ...given, config: file }, env })).toMatchObject(expected)
   })
 
   test.each<Record<string, string>>([

@@ -8,7 +8,7 @@ import { createMock } from '../../src/index.ts'
 import { startServe } from './run-cli.ts'
 import { makeFiles, makeFolder } from './state-folder.ts'
 
-const { folder, write } = await makeFiles()
+const { write } = await makeFiles()
 
 const YAML = `# the pets of the demo
 description: Two pets
@@ -18,28 +18,14 @@ inventory:
     quantity: 0
     status: sold
 `
-const JSONC = `// the pets of the demo
-{
-  "description": "Two // pets, }", /* and
-  no more */
-  "inventory": [
-    { "petId": 1, "quantity": 12, "status": "available", },
-    { "petId": 9223372036854775807, "quantity": 0, "status": "sold" }, // the largest id
-  ],
-}
-`
 const INVENTORY = [
   { petId: 1, quantity: 12, status: 'available' },
   { petId: 9223372036854775807n, quantity: 0, status: 'sold' },
 ]
 
 describe('a fixture file', () => {
-  test.each([
-    ['pets.yaml', YAML, 'Two pets'],
-    ['pets.YML', YAML, 'Two pets'],
-    ['pets.jsonc', JSONC, 'Two // pets, }'],
-  ])('%s is read, ids exact', async (name, content, description) => {
-    expect(await readFixture(await write(name, content))).toEqual({ description, inventory: INVENTORY })
+  test.each(['pets.yaml', 'pets.YML'])('%s is read, ids exact', async (name) => {
+    expect(await readFixture(await write(name, YAML))).toEqual({ description: 'Two pets', inventory: INVENTORY })
   })
 
   const ALIASES = Array.from('bcdef', (name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcde'[index]}`)}]\n`)
@@ -49,9 +35,6 @@ describe('a fixture file', () => {
     ['word.json', '{ "inventory": x }', 'is not JSON: …'],
     ['comment.json', '{ // no\n}', '…(line 1 column 3)'],
     ['trailing.json', '{"inventory":[],}', '…(line 1 column 17)'],
-    ['colon.jsonc', '/* a\n comment */ { "inventory" [] }', '…(line 2 column 27)'],
-    ['comma.jsonc', '{"inventory":[,]}', 'is not JSON: …'],
-    ['commas.jsonc', '{"inventory":[1,,]}', 'is not JSON: …'],
     ['flow.yaml', 'inventory:\n  - petId: 1\n    status: [sold\n', 'is not YAML: … at line 4, column 1'],
     ['twice.yaml', 'inventory: []\ninventory: []\n', '…at line 2, column 1'],
     ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)…'],
@@ -88,34 +71,20 @@ describe('--handlers', () => {
   })
 
   test.each([
-    ['nope.mjs', undefined, ' cannot be read (ENOENT: …'],
-    [
-      'throws.mjs',
-      `export default () => { throw new Error('no good\\nat all') }`,
-      ': its function cannot be called: no good',
-    ],
-    [
-      'class.mjs',
-      'export default class Handlers {}',
-      ": its function cannot be called: Class … cannot be invoked without 'new'",
-    ],
-    ['none.mjs', 'export default 5', ' must export an array of msw handlers, or a function…'],
-    ['async.mjs', 'export default async () => []', ' must return an array of msw handlers…'],
-    ['broken.mjs', 'throw new Error("no good")', ' cannot be loaded: no good'],
+    ['throws.mjs', `export default () => { throw new Error('no good\\nat all') }`, ' cannot be loaded: no good'],
+    ['class.mjs', 'export default class Handlers {}', " cannot be loaded: Class … cannot be invoked without 'new'"],
     ['throws-null.mjs', 'throw null', ' cannot be loaded: null (null)'],
-    ['throws-object.mjs', 'throw {}', ' cannot be loaded: {} (object)'],
     ['throws-empty.mjs', 'throw new TypeError()', ' cannot be loaded: TypeError'],
     [
       'missing.mjs',
       'import "@own/not-there/sub"',
       ' cannot be loaded: …not-there…. Install it: npm install --save-dev @own/not-there',
     ],
+    ['none.mjs', 'export const other = []', ': the export must be an array, got undefined (undefined).'],
+    ['async.mjs', 'export default async () => []', ': the export must be an array…'],
   ])('refuses %s', async (name, content, message) => {
-    const file = content === undefined ? join(folder, name) : await write(name, content)
-    const load = async (): Promise<unknown> => {
-      const handlers = await loadHandlers(file)
-      return typeof handlers === 'function' ? handlers(createMock()) : handlers
-    }
+    const file = await write(name, content)
+    const load = async () => createMock({ handlers: await loadHandlers(file) })
     await expect(load()).rejects.toThrow(toPattern(`--handlers: ${file}${message}`))
   })
 })
@@ -128,21 +97,14 @@ describe('--stubs', () => {
   })
 
   test.each([
-    ['nowhere.json', undefined, ' cannot be read (ENOENT: …'],
-    ['a.json', '[]', ': the file must be an object, got a list. Wrap it: { "stubs": [...] }'],
-    ['b.json', '{"stub":[]}', ': stub is not known. Did you mean stubs?…'],
-    ['c.json', '{"stubs":[{"path":"/x","staus":1}]}', ': stubs[0].staus is not known. Did you mean status?…'],
-    ['d.json', '{"stubs":[{"path":"/inventory"}]}', ': stubs[0]: GET /inventory cannot have a stub, because…'],
-    ['e.json', '{"stubs":[{"path":"/v1/x"}]}', ': stubs[0]: GET /v1/x has the base path /v1. Leave it out: /x.'],
-    [
-      'several.json',
-      '{"stub":[],"stubs":[{"path":"toys","status":700},5]}',
-      ': stub is not …\n--…: stubs[0].path …\n--…: stubs[0].status …\n--stubs: …several.json: stubs[1] …',
-    ],
-    ['many.json', `{"stubs":[${Array(150).fill(5)}]}`, '…stubs[99] must be …\n--stubs: …many.json: and more'],
+    ['a.json', '[]', 'the file must be an object…'],
+    ['b.json', '{"stub":[]}', 'stub is not known. Did you mean stubs?…'],
+    ['c.json', '{"stubs":[{"path":"/x","staus":1}]}', 'stubs[0].staus is not known. Did you mean status?…'],
+    ['d.json', '{"stubs":[{"path":"/inventory"}]}', 'stubs[0]: GET /inventory cannot have a stub, because…'],
+    ['e.json', '{"stubs":[{"path":"/v1/x"}]}', 'stubs[0]: GET /v1/x has the base path /v1. Leave it out: /x.'],
   ])('refuses %s with %j', async (name, content, message) => {
-    const file = content === undefined ? join(folder, name) : await write(name, content)
-    await expect(loadStubs(file, '/v1')).rejects.toThrow(toPattern(`--stubs: ${file}${message}`))
+    const file = await write(name, content)
+    await expect(loadStubs(file, '/v1')).rejects.toThrow(toPattern(`--stubs: ${file}: ${message}`))
   })
 })
 

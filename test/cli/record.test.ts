@@ -63,7 +63,7 @@ describe('petstore-mock record', () => {
       response.writeHead(200, { 'content-length': 1000 })
       response.write('[', () => response.destroy())
     })
-    await expectRefused('.* the connection was closed before the end of the response .*', url)
+    await expectRefused('.* cannot be reached: .*', url)
   })
 
   test('ends with Ctrl-C while it waits, and 130', async () => {
@@ -81,7 +81,6 @@ describe('petstore-mock record', () => {
     ['{"inventory":[]}', 'must be a list of pets, got {"inventory":[]} (object)'],
     ['1e400', 'must be a list of pets, got 1e400 (number)'],
     ['[1]', 'inventory[0]: must be an object with petId, quantity, status, got 1 (number)'],
-    ['[{"petId":"1","quantity":1,"status":"sold"}]', 'inventory[0].petId: must be a number, got "1" (string)'],
     ['[{"petId":{"toString":1},"quantity":1,"status":"sold"}]', 'inventory[0].petId: must be an int64'],
     [`[${Array(101).fill(1).join(',')}]`, '/v1/inventory: and more'],
     [Buffer.from([0x5b, 0xff, 0x5d]), 'is not UTF-8'],

@@ -147,7 +147,7 @@ describe('a start that fails is one line, exit code 2, and nothing started:', ()
     [['--fixture', 'bad.json'], /^petstore-mock: \S+bad\.json: inventory\[0\]\.status: must be one of [^\n]*$/],
     [['--stubs', 'bad.json'], /^petstore-mock: --stubs: \S+bad\.json: inventory is not known\.[^\n]*/],
     [['--profile', 'bad.json'], /^petstore-mock: --profile: \S+bad\.json: inventory is not known\.[^\n]*$/],
-    [['--handlers', 'bad.json'], /^petstore-mock: --handlers: \S+bad\.json [^\n]*$/],
+    [['--handlers', 'bad.json'], /^petstore-mock: --handlers: \S+bad\.json: [^\n]*$/],
     [['--api-key', 'a~b'], /^petstore-mock: [^\n]*API key 1 \(3 characters\) is invalid[^\n]*$/],
     [['--quantity-min', '5', '--quantity-max', '1'], /^petstore-mock: [^\n]*min of 5 above its max of 1[^\n]*$/],
   ])('%j', async (flags, message) => {

@@ -1,5 +1,4 @@
-import { basename } from 'node:path'
-import { type Command, UsageError } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { Flags } from '../options.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -9,21 +8,15 @@ type Shell = (typeof SHELLS)[number]
  * Replaces yargs' own command, which has no script for fish and takes no name of a shell
  * (https://github.com/yargs/yargs/blob/v18.2.0/lib/completion.ts). yargs still supplies the words.
  */
-export const completion: Command<Flags<'completion'> & { shell?: Shell }> = {
+export const completion: Command<Flags<'completion'> & { shell: Shell }> = {
   summary: 'print a script for shell completion',
-  usage: '[shell]',
-  positionals: { shell: { choices: SHELLS, describe: 'the shell; $SHELL by default' } },
+  usage: '<shell>',
+  positionals: { shell: { choices: SHELLS, demandOption: true, describe: 'the shell' } },
   examples: [['completion bash >> ~/.bashrc', 'the first lines of each script say how to install it']],
   async run({ shell }, io) {
-    io.out(SCRIPTS[shell ?? toShell(io.env['SHELL'])])
+    io.out(SCRIPTS[shell])
     return 0
   },
-}
-
-function toShell(path = 'bash'): Shell {
-  const shell = SHELLS.find((known) => known === basename(path))
-  if (shell !== undefined) return shell
-  throw new UsageError(`There is no completion for ${path}, the shell in $SHELL. Name one: ${SHELLS.join(', ')}.`)
 }
 
 // With SHELL=bash yargs prints plain words; for zsh it would add descriptions in its own format. If it prints nothing,

@@ -30,8 +30,7 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
       log,
       async use({ url, service }) {
         if (io.stop.aborted) return INTERRUPTED
-        const { PETSTORE_MOCK_KEY: _key, ...inherited } = io.env
-        const env = { ...inherited, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
+        const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
         const exitCode = await runProgram([program, ...args], { env, io })
         unusedUrl = url
         return exitCode

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Command, UsageError } from '../command.ts'
 import { toFileError } from '../files.ts'
 import type { Flags } from '../options.ts'
@@ -15,8 +15,6 @@ export const init: Command<Flags<'init'> & { dir: string }> = {
   positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },
   examples: [['init public/', 'for Vite, whose public folder is served as /']],
   async run({ dir, force }, io) {
-    if (basename(dir) === SCRIPT)
-      throw new UsageError(`init takes the folder of the script: petstore-mock init ${dirname(dir)}`)
     const script = await readScript(dir)
     const target = join(dir, SCRIPT)
     const present = await readFile(target, 'utf8').catch(() => '')
@@ -36,18 +34,10 @@ export const init: Command<Flags<'init'> & { dir: string }> = {
 
 async function readScript(dir: string): Promise<string> {
   try {
-    return await readFile(findScript(resolve(dir)), 'utf8')
+    // First the msw of the page, which need not be the one that petstore-mock finds from here.
+    const paths = [resolve(dir), import.meta.dirname]
+    return await readFile(createRequire(import.meta.url).resolve(`msw/${SCRIPT}`, { paths }), 'utf8')
   } catch (cause) {
     throw new UsageError('msw, which has the worker script, is not installed: npm install --save-dev msw', { cause })
-  }
-}
-
-/** A page loads the msw that its petstore-mock finds, which need not be the petstore-mock that runs here. */
-function findScript(dir: string): string {
-  const script = `msw/${SCRIPT}`
-  try {
-    return createRequire(createRequire(join(dir, SCRIPT)).resolve('petstore-mock/package.json')).resolve(script)
-  } catch {
-    return createRequire(import.meta.url).resolve(script, { paths: [dir, import.meta.dirname] })
   }
 }

@@ -69,8 +69,6 @@ function assertCompatible(flags: ServerFlags): void {
     throw new UsageError('--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.')
   if ((flags.tlsCert === undefined) !== (flags.tlsKey === undefined))
     throw new UsageError('--tls-cert and --tls-key must be given together.')
-  if (flags.anyKey && flags.apiKey.join() !== DEFAULT_API_KEY)
-    throw new UsageError('--any-key and --api-key cannot be combined.')
 }
 
 /** Serves the mock that the flags describe until `use` settles; resolves to its exit code. */

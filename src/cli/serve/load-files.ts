@@ -5,15 +5,14 @@ import * as v from 'valibot'
 import { BASE_URLS } from '../../http/base-url.ts'
 import { MockError } from '../../http/mock-error.ts'
 import { quote } from '../../http/quote.ts'
-import { object, parseOr, read, type Schema, string, toSentence } from '../../http/schema.ts'
-import { isUserHandler, type UserHandler } from '../../sandbox/user-handler.ts'
+import { object, parseOr, type Schema, string } from '../../http/schema.ts'
+import { USER_HANDLERS } from '../../sandbox/user-handler.ts'
 import { type Mock, toService } from '../../service/mock.ts'
 import type { HandlersOption } from '../../service/mock-options.ts'
 import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from '../../service/stubs.ts'
-import { listProblems } from '../../store/fixture.ts'
 import { isShippedFixture } from '../../store/seed.ts'
 import { UsageError } from '../command.ts'
-import { attempt, readBytes, readContent, readFixture } from '../files.ts'
+import { attempt, loadFile, readBytes, readFixture } from '../files.ts'
 import type { ServerFlags } from '../options.ts'
 import type { ServeLog } from './serve-log.ts'
 
@@ -21,29 +20,20 @@ import type { ServeLog } from './serve-log.ts'
 export async function loadHandlers(path: string): Promise<HandlersOption> {
   const name = `--handlers: ${path}`
   await readBytes(path, name)
-  const module = await import(pathToFileURL(resolve(path)).href).catch((cause) => {
+  const fail = (cause: unknown): never => {
     throw new UsageError(`${name} cannot be loaded: ${explainThrown(cause)}`, { cause })
-  })
-  const { default: standard, handlers = standard } = module as { default?: unknown; handlers?: unknown }
-  if (isHandlers(handlers)) return handlers
-  if (typeof handlers !== 'function')
-    throw new UsageError(
-      `${name} must export an array of msw handlers, or a function that returns one, as default or as handlers.`,
-    )
-  return (mock) => {
-    let made: unknown
-    try {
-      made = handlers(mock)
-    } catch (cause) {
-      throw new UsageError(`${name}: its function cannot be called: ${explainThrown(cause)}`, { cause })
-    }
-    if (isHandlers(made)) return made
-    throw new UsageError(`${name} must return an array of msw handlers from its function, got ${quote(made)}.`)
   }
-}
-
-function isHandlers(value: unknown): value is readonly UserHandler[] {
-  return Array.isArray(value) && value.every(isUserHandler)
+  const { default: standard, handlers = standard } = await import(pathToFileURL(resolve(path)).href).catch(fail)
+  const refuse = (sentence: string): UsageError => new UsageError(`${name}: ${sentence}`)
+  const parse = (value: unknown) => parseOr(USER_HANDLERS, value, { subject: 'the export', refuse })
+  if (typeof handlers !== 'function') return parse(handlers)
+  return (mock) => {
+    try {
+      return parse(handlers(mock))
+    } catch (cause) {
+      throw cause instanceof UsageError ? cause : fail(cause)
+    }
+  }
 }
 
 /** A module can throw any value. A module of handlers needs msw, an optional peer dependency that is often missing. */
@@ -66,15 +56,10 @@ export async function loadStubs(
   path: string,
   baseUrl: string,
 ): Promise<{ stubs: readonly Stub[]; findStub: FindStub | undefined }> {
-  const origin = `--stubs: ${path}`
-  const refuse = (sentence: string): UsageError => new UsageError(`${origin}: ${sentence}`)
-  const content = await readContent(path, '--stubs')
-  if (Array.isArray(content)) throw refuse('the file must be an object, got a list. Wrap it: { "stubs": [...] }')
+  const refuse = (sentence: string): UsageError => new UsageError(`--stubs: ${path}: ${sentence}`)
+  const { stubs } = await loadFile('--stubs', path, STUBS_FILE)
   const bases = parseOr(BASE_URLS, baseUrl, { subject: '--base-url', refuse })
-  const { output, problems = [] } = { output: undefined, ...read(STUBS_FILE, content) }
-  const sentences = problems.map((problem) => toSentence(problem, 'the file'))
-  if (output === undefined) throw new UsageError(listProblems(origin, sentences))
-  return { stubs: output.stubs, findStub: createStubs(output.stubs, { bases, refuse }) }
+  return { stubs, findStub: createStubs(stubs, { bases, refuse }) }
 }
 
 /** Debounce in milliseconds, because editors write a file in several steps. */
