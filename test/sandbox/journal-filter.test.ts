@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { parseExactJson } from '../../src/http/exact-json.ts'
-import { createMock } from '../../src/index.ts'
 import type { JournalEntry } from '../../src/sandbox/journal-entry.ts'
 import { contains, type JournalFilter, parseJournalFilter } from '../../src/sandbox/journal-filter.ts'
 
@@ -12,11 +11,10 @@ describe('a filter by headers', () => {
     expect(isFound({ headers: {} })).toBe(true)
   })
 
-  test('can be an asymmetric matcher, as a whole or for one value', () => {
-    expect(isFound({ headers: expect.objectContaining({ accept: '*/*' }) })).toBe(true)
-    expect(isFound({ headers: expect.objectContaining({ accept: 'text/html' }) })).toBe(false)
+  test('can have an asymmetric matcher for a value', () => {
     expect(isFound({ headers: { accept: expect.stringContaining('*') } })).toBe(true)
     expect(isFound({ headers: { accept: expect.stringContaining('html') } })).toBe(false)
+    expect(isFound({ headers: { Authorization: expect.any(String) } })).toBe(true)
   })
 
   test('takes undefined for a header that the request did not have, also for one that the journal hides', () => {
@@ -37,8 +35,6 @@ describe('a filter by headers', () => {
     [{ authorization: 'Bearer demo-key' }, 'authorization', 'Bearer (hidden)'],
     [{ Host: 'user:password@pets.example' }, 'Host', '(hidden)@pets.example'],
     [{ accept: '*/*', 'X-API-Key': 'demo-key' }, 'X-API-Key', '(hidden)'],
-    [{ Authorization: expect.any(String) }, 'Authorization', 'Bearer (hidden)'],
-    [{ authorization: ['demo-key'] }, 'authorization', 'Bearer (hidden)'],
   ])('%o is refused: the journal does not have this value', (headers, name, shown) => {
     expect(() => parseJournalFilter({ headers })).toThrow(
       expect.objectContaining({
@@ -60,10 +56,6 @@ describe('a filter by headers', () => {
         message: `Failed to search the journal: headers must have a string or an asymmetric matcher for ${shown}.`,
       }),
     )
-  })
-
-  test('accepts a matcher without a sample', () => {
-    expect(isFound({ headers: expect.anything() })).toBe(true)
   })
 })
 
@@ -108,6 +100,7 @@ describe('a filter', () => {
     [{ pet: 1 }, 'pet is'],
     [{ headers: 'accept' }, 'headers must be an object of headers, got "accept" (string).'],
     [{ headers: ['accept'] }, 'headers must be an object of headers, got ["accept"] (array).'],
+    [{ headers: expect.objectContaining({}) }, 'headers must be an object of headers, got ObjectContaining'],
     [{ status: 99 }, 'status must be an HTTP status, or a class of them such as 4xx, got 99 (number).'],
     [{ status: 600 }, 'status must be'],
     [{ status: '6xx' }, 'status must be'],
@@ -119,9 +112,8 @@ describe('a filter', () => {
     [{ operation: 'list' }, 'operation must be one of '],
     [{ operation: 'listInventory', petId: 1 }, 'petId cannot be used with listInventory, which does not'],
     [{ operation: 'listInventory', method: 'PATCH' }, 'method PATCH cannot be used with listInventory, which has GET'],
-    [{ operation: 'listInventory', body: {} }, 'body cannot be used with listInventory, which has no'],
-    [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the object itself.'],
-    [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the array itself.'],
+    [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the value itself.'],
+    [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the value itself.'],
     [[], 'the filter must be an object with operation, '],
   ])('%j is refused by name', (filter, message) => {
     expect(() => parseJournalFilter(filter as never)).toThrow(
@@ -167,20 +159,25 @@ describe('a JSON value contains', () => {
   })
 })
 
-describe('the expected body of a request', () => {
-  test.each<[string, unknown, string]>([
-    ['a promise', Promise.resolve({ quantity: 99 }), 'it must be JSON, or an asymmetric matcher such as'],
-    ['URL parameters', new URLSearchParams({ quantity: '5' }), 'got {} (URLSearchParams)'],
-    ['a pattern', { name: /Rex/ }, 'name must be JSON, or an asymmetric matcher'],
-    ['undefined in it', { quantity: undefined }, 'such as expect.any(Number), got undefined (undefined)'],
-    ['a function', [() => 1], '0 must be JSON'],
-    ['a matcher of bun', { a: Object.create({ [Symbol.toStringTag]: 'ExpectAny' }) }, 'a matcher of bun as a:'],
-    ['NaN', { deep: [{ quantity: Number.NaN }] }, 'quantity must be JSON'],
-  ])('%s can never match, and is refused', (_, body, reason) => {
-    expect(() => createMock().journal.find({ body })).toThrow(
-      expect.objectContaining({ code: 'INVALID_FILTER', message: expect.stringContaining(reason) }),
-    )
-  })
+const CYCLE: { self?: unknown } = {}
+CYCLE.self = CYCLE
+
+test.each<[string, unknown]>([
+  ['a promise', Promise.resolve({ quantity: 99 })],
+  ['URL parameters', new URLSearchParams({ quantity: '5' })],
+  ['a pattern', { name: /Rex/ }],
+  ['undefined in it', { quantity: undefined }],
+  ['a function', [() => 1]],
+  ['a matcher of bun', { a: Object.create({ [Symbol.toStringTag]: 'ExpectAny' }) }],
+  ['NaN', { deep: [{ quantity: Number.NaN }] }],
+  ['an object that contains itself', CYCLE],
+])('%s can never match as the body of a request, and is refused', (_, body) => {
+  expect(() => parseJournalFilter({ body })).toThrow(
+    expect.objectContaining({
+      code: 'INVALID_FILTER',
+      message: expect.stringContaining('body must be JSON, with asym'),
+    }),
+  )
 })
 
 const ENTRY: JournalEntry = {

@@ -67,12 +67,14 @@ Closest requests:
     [{ body: { quantity: expect.any(String) } }, 'its body is not {"quantity":Any<String>}'],
     [{ body: { batch: 9223372036854775806n } }, 'its body is not {"batch":9223372036854775806}'],
     [{ petId: 3, body: { batch: 9007199254740993n } }, '"batch":9007199254740993}: it is for pet 1'],
-    [{ headers: { 'X-Tries': '2', missing: '1' } }, 'not {"X-Tries":"2","missing":"1"} but {"x-tries":"1"}'],
+    [
+      { headers: { 'X-Tries': '2', missing: '1' } },
+      'not {"x-tries":"2","missing":"1"} but {"x-tries":"1","missing":undefined}',
+    ],
     [{ headers: { 'x-tries': expect.stringContaining('2') } }, '{"x-tries":StringContaining} but {"x-tries":"1"}'],
-    [{ headers: expect.objectContaining({ 'x-tries': '2' }) }, 'are not ObjectContaining but {'],
     [
       { headers: { 'x-tries': '2', authorization: 'Bearer (hidden)' } },
-      'but {"authorization":"Bearer (hidden)","x-tries":"1"}',
+      'but {"x-tries":"1","authorization":"Bearer (hidden)"}',
     ],
   ])('without %o says what came instead, the nearest first', async ([expected, message], { inventory }) => {
     const batch = message.includes('batch') ? ',"batch":9007199254740993' : ''
