@@ -15,7 +15,7 @@ import {
   updatesInARow,
 } from './sequences.ts'
 import type { CheckResponse } from './service.ts'
-import { findRepeated, type ListedPet, parsePets } from './stock.ts'
+import { type ListedPet, parsePets, toMap } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -247,8 +247,8 @@ function toWrapped(run: Run): string {
 
 /** One entry per tracked pet, and all of them. */
 function findListFault({ json, headers }: CheckResponse): Finding | undefined {
-  const [repeated] = findRepeated(parsePets(json) ?? [])
-  if (repeated !== undefined) return deviate('repeated pets', `The list has more than one entry for pet ${repeated}`)
+  const pets = parsePets(json) ?? []
+  if (toMap(pets).size < pets.length) return deviate('repeated pets', 'The list has more than one entry for a pet')
   const link = headers.get('link') ?? ''
   const sentence = `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
   return /;\s*rel="?next\b/i.test(link) ? deviate('pages', sentence) : undefined

@@ -5,7 +5,7 @@ import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, fail, f
 import type { CaseOutcome, Run } from './run.ts'
 import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
 import type { ListedPet } from './stock.ts'
-import { type MirroredResponse, showResponse, toDecision } from './twin.ts'
+import { type MirroredResponse, toDecision } from './twin.ts'
 
 interface CaseContext {
   readonly run: Run
@@ -105,12 +105,11 @@ function judgeCase(
   const all = [...findDeviation(status, first, { expected: row.expected, isFree }), ...findings, ...violations.flat()]
   const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
   if (isDiff && contrast?.ours !== undefined) {
-    const ours = showResponse(contrast.ours)
-    const theirs = toSafe(showResponse(contrast), service)
-    const cause = `${toDecision(contrast.ours)}, ${toDecision(contrast)}`
+    const ours = toDecision(contrast.ours)
+    const theirs = toSafe(toDecision(contrast), service)
     const others = found.filter(({ verdict }) => verdict !== 'differs')
     return {
-      findings: [fail(cause, `The mock responds ${ours}, the service ${theirs}`), ...others],
+      findings: [fail(`${ours}, ${theirs}`, `The mock responds ${ours}, the service ${theirs}`), ...others],
       evidence: [{ ...toEvidence(contrast, service), response: theirs, mock: ours }],
     }
   }
@@ -138,18 +137,13 @@ function findDeviation(
 
 function judgeResponse({ request, status, headers, body }: MirroredResponse, judge: Judge): readonly Finding[] {
   const contentType = headers.get('content-type') ?? undefined
-  const found = judge({ operation: findOperation(request.operation), status, contentType, body })
-  return found.map(({ message, location, code = '' }) => {
-    const place = location.filter((part) => !/^\d+$/.test(part)).join('.')
-    return fail(`${status} ${place} ${code}`, message)
-  })
+  return judge({ operation: findOperation(request.operation), status, contentType, body })
 }
 
 const LONGEST_BODY = 300
 
-export function toEvidence({ request, status, text, json }: CheckResponse, service: CheckedService): Evidence {
-  const pets = Array.isArray(json) && json.length > 3 ? ` (${json.length} entries)` : ''
-  return { request: toCurl(request, service), response: toSafe(`${status}${pets} ${text}`, service) }
+export function toEvidence({ request, status, text }: CheckResponse, service: CheckedService): Evidence {
+  return { request: toCurl(request, service), response: toSafe(`${status} ${text}`, service) }
 }
 
 /** The beginning of a text from the service, without credentials. */

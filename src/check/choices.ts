@@ -47,12 +47,10 @@ const FIRST_QUANTITY = 613
 export class Quantities {
   /** Ranges to try, because the specification shows none. The last one is that of the stock itself. */
   readonly ranges: readonly (readonly [lowest: number, highest: number])[]
-  readonly #pets: readonly ListedPet[]
   #range: readonly [number, number] = [FIRST_QUANTITY, Number.MAX_SAFE_INTEGER]
   #last = FIRST_QUANTITY - 1
 
   constructor(pets: readonly ListedPet[]) {
-    this.#pets = pets
     const inStock = pets.map(({ quantity }) => Number(quantity)).sort((one, other) => one - other)
     const last = [inStock[0] ?? 0, inStock.at(-1) ?? 0] as const
     this.ranges = [[FIRST_QUANTITY, 999], [53, 99], [11, 19], [3, 9], [1, 2], last]
@@ -64,15 +62,11 @@ export class Quantities {
     this.#last = range[0] - 1
   }
 
-  /** A quantity within the range. No pet had it before the check, if there is one that no pet had. */
   next(): number {
     const [lowest, highest] = this.#range
     // After a sale, a pet does not have the quantity of the update before.
     const step = highest - lowest > 100 ? 3 : 1
-    for (let left = Math.min(highest - lowest, this.#pets.length) + 1; left >= 0; left -= 1) {
-      this.#last = this.#last + step <= highest ? this.#last + step : lowest
-      if (!this.#pets.some(({ quantity }) => quantity === String(this.#last))) break
-    }
+    this.#last = this.#last + step <= highest ? this.#last + step : lowest
     return this.#last
   }
 }

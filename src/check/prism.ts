@@ -5,19 +5,9 @@ import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
 import { MockError } from '../http/mock-error.ts'
 import { isPetKey } from '../inventory/pet.ts'
 import type { ContractOperation } from '../operations/operations.ts'
+import { type Finding, fail } from './report.ts'
 
 // Everything about Prism, which judges the schemas, is in this file.
-
-/** A violation of the specification, in the format of Prism's header `sl-violations`. */
-export interface SlViolation {
-  /** The path: `response`, followed for example by `body`, `0`, `quantity`. */
-  readonly location: readonly string[]
-  readonly severity: 'Error' | 'Warning' | 'Information' | 'Hint'
-  /** The violated schema keyword, if any. */
-  readonly code?: string | number
-  /** A sentence without the full stop. */
-  readonly message: string
-}
 
 /** Returns how a response violates the specification. */
 export type Judge = (answer: {
@@ -25,9 +15,7 @@ export type Judge = (answer: {
   readonly status: number
   readonly contentType: string | undefined
   readonly body: Uint8Array
-}) => readonly SlViolation[]
-
-const SEVERITIES = ['Error', 'Warning', 'Information', 'Hint'] as const
+}) => readonly Finding[]
 
 /** What is used of Prism. */
 export interface Prism {
@@ -43,10 +31,12 @@ export interface Prism {
 type PrismOperation = { readonly iid?: string; readonly method: string; readonly path: string }
 
 interface PrismDiagnostic {
+  /** Followed for example by `body`, `0`, `quantity`. */
   readonly path?: readonly string[]
+  /** The violated schema keyword, if any. */
   readonly code?: string | number
+  /** A sentence without the full stop. */
   readonly message: string
-  readonly severity: number
 }
 
 /**
@@ -65,40 +55,37 @@ export async function loadJudge(options: FindPrismOptions = {}): Promise<Judge> 
       // What the specification does not show of an operation cannot be judged.
       if (!operation.specified) return []
       const listed = `${operation.id}: ${operation.statuses.join(', ')}`
-      return [createSlViolation([], `The status ${status} is not listed in the specification for ${listed}`)]
+      return [fail(`${status}`, `The status ${status} is not listed in the specification for ${listed}`)]
     }
     // Prism throws for a malformed media type, and accepts any with the suffix `+json`.
     if (!/^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '')) {
       const got = contentType === undefined ? 'is missing' : `is ${JSON.stringify(contentType)}`
-      return [createSlViolation(['header', 'content-type'], `The Content-Type ${got} and must be application/json`)]
+      return [fail(`${status} content-type`, `The Content-Type ${got} and must be application/json`)]
     }
     let json: unknown
     try {
       const text = utf8.decode(body)
       json = JSON.parse(text, /\d{16}/.test(text) ? toNearest : undefined)
     } catch (error) {
-      return [createSlViolation(['body'], `Response body cannot be read as JSON: ${(error as Error).message}`)]
+      return [fail(`${status} body`, `Response body cannot be read as JSON: ${(error as Error).message}`)]
     }
     const resource = resources.find(({ iid }) => iid === operation.id) as PrismOperation
     const element = { statusCode: status, headers: { 'content-type': 'application/json' }, body: json }
     const result = validateOutput({ resource, element })
-    if (result._tag === 'Left') return result.left.map(toViolation)
+    if (result._tag === 'Left')
+      return result.left.map(({ path = [], code = '', message }) =>
+        fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, message),
+      )
     // The schema of an Error object cannot say that its status repeats the HTTP status.
     const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
     if (status < 400 || repeated === status) return []
-    const sentence = `Response body property status must repeat the HTTP status ${status}, got ${repeated}`
-    return [createSlViolation(['body', 'status'], sentence)]
+    return [
+      fail(
+        `${status} repeated`,
+        `Response body property status must repeat the HTTP status ${status}, got ${repeated}`,
+      ),
+    ]
   }
-}
-
-function toViolation({ path = [], message, severity, code }: PrismDiagnostic): SlViolation {
-  const violation = createSlViolation(path, message)
-  return { ...violation, severity: SEVERITIES[severity] ?? 'Error', ...(code !== undefined && { code }) }
-}
-
-/** Creates a violation that Prism does not report. */
-export function createSlViolation(location: readonly string[], message: string): SlViolation {
-  return { location: ['response', ...location], severity: 'Error', message }
 }
 
 /** JSON is UTF-8 (RFC 8259, section 8.1), without the byte order mark, which is kept here so that it is found. */

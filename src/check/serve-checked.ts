@@ -1,13 +1,13 @@
 import { toPathBelow } from '../http/base-url.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
-import { type ConnectionFault, type Outcome, withHeaders } from '../http/outcome.ts'
+import type { Outcome } from '../http/outcome.ts'
 import type { WireRequest } from '../http/wire-request.ts'
 import { toResponse } from '../http/wire-response.ts'
 import { type ContractOperation, matchOperation } from '../operations/operations.ts'
 import type { ServeOptions } from '../runtimes/server/serve-options.ts'
 import { type RunningServer, serveRequests } from '../runtimes/server/serve-requests.ts'
 import { type Mock, type MockService, toService } from '../service/mock.ts'
-import { createSlViolation, type Judge, loadJudge, type SlViolation } from './prism.ts'
+import { type Judge, loadJudge } from './prism.ts'
 
 /** Options of `serveChecked`. */
 interface CheckedServeOptions extends ServeOptions {
@@ -27,7 +27,7 @@ export interface Violation {
 
 /**
  * Serves a mock like `serve`, and lets Prism check every response of a specified operation. A response that violates the
- * specification is reported and gets the header `sl-violations` in Prism's format. Responses are not changed otherwise.
+ * specification is reported. No response is changed.
  * @throws {MockError} `CHECK_UNAVAILABLE` without Prism; `SERVER_START`
  * @example
  * const server = await serveChecked(createMock(), { onViolation: (violation) => console.error(violation) })
@@ -47,46 +47,27 @@ async function answerChecked(
   { service, judge, onViolation }: Pick<CheckedServeOptions, 'onViolation'> & { service: MockService; judge: Judge },
 ): Promise<Outcome> {
   const outcome = await service.answer(request)
-  const operation = findOperation(service, request)
-  if (operation === undefined || outcome.type === 'connection-fault') return outcome
-  const { status, found } = await judgeOutcome(judge, { operation, outcome })
-  if (found.length === 0) return outcome
-  onViolation({
-    method: request.method,
-    path: hideInAddress(request.path),
-    status,
-    violations: found.map(({ message }) => message),
-  })
-  return withHeaders(outcome, { 'sl-violations': toSlViolationsHeader(found) })
-}
-
-/** The operation of a request. `HEAD` has none, because the specification lacks it and there is no body to judge. */
-function findOperation({ bases }: MockService, { method, path }: WireRequest): ContractOperation | undefined {
-  if (method === 'HEAD') return undefined
-  const route = matchOperation(method, toPathBelow(bases, path))
-  return route.kind === 'found' ? route.route : undefined
+  const { method, path } = request
+  // HEAD belongs to no operation, because the specification lacks it and there is no body to judge.
+  const route = method === 'HEAD' ? undefined : matchOperation(method, toPathBelow(service.bases, path))
+  if (route?.kind !== 'found' || outcome.type === 'connection-fault') return outcome
+  const response = outcome.type === 'response' ? toResponse(outcome, 'GET') : outcome.response.clone()
+  const { status } = response
+  const violations = await judgeBody(response, { operation: route.route, judge })
+  if (violations.length > 0) onViolation({ method, path: hideInAddress(path), status, violations })
+  return outcome
 }
 
 /** Reports a response that could not be judged too, because a skipped check must not look like a pass. */
-async function judgeOutcome(
-  judge: Judge,
-  { operation, outcome }: { operation: ContractOperation; outcome: Exclude<Outcome, ConnectionFault> },
-): Promise<{ status: number; found: readonly SlViolation[] }> {
-  const { status } = outcome.type === 'response' ? outcome : outcome.response
+async function judgeBody(
+  response: Response,
+  { operation, judge }: { operation: ContractOperation; judge: Judge },
+): Promise<readonly string[]> {
+  const contentType = response.headers.get('content-type') ?? undefined
   try {
-    const response = outcome.type === 'response' ? toResponse(outcome, 'GET') : outcome.response.clone()
-    const contentType = response.headers.get('content-type') ?? undefined
     const body = new Uint8Array(await response.arrayBuffer())
-    return { status, found: judge({ operation, status, contentType, body }) }
+    return judge({ operation, status: response.status, contentType, body }).map(({ message }) => message)
   } catch (error) {
-    return { status, found: [createSlViolation([], `The response was not checked: ${error}`)] }
+    return [`The response was not checked: ${error}`]
   }
-}
-
-/** The value of the header, as JSON in ASCII. */
-function toSlViolationsHeader(violations: readonly SlViolation[]): string {
-  return JSON.stringify(violations).replaceAll(
-    /[^\x20-\x7e]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

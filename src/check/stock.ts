@@ -40,7 +40,6 @@ export interface Difference extends Finding {
 /** The expected list, based on the responses so far. */
 export class Stock {
   #pets: Map<string, ExpectedPet>
-  #repeated: ReadonlySet<string>
   /** Every quantity that a pet had or was sent, as `petId quantity`. */
   readonly #past: Set<string>
   /** The pets that other clients change meanwhile, which are not compared. */
@@ -49,7 +48,6 @@ export class Stock {
   constructor(pets: readonly ListedPet[], foreign: ReadonlySet<string> = new Set()) {
     this.foreign = new Set(foreign)
     this.#pets = toMap(pets)
-    this.#repeated = findRepeated(pets)
     this.#past = new Set(pets.map(({ petId, quantity }) => `${petId} ${quantity}`))
   }
 
@@ -76,21 +74,19 @@ export class Stock {
   ): Difference | undefined {
     if (status !== 200) return toDifference('list', '', `The next list is ${status} and should be 200`)
     const listed = parsePets(json)
-    if (listed === undefined) return toDifference('entries', '', 'The next list is not a list of pets')
-    const now = toMap(listed)
-    for (const [petId, expected] of this.#pets) {
+    if (listed === undefined) return toDifference('list', '', 'The next list is not a list of pets')
+    const entries = Map.groupBy(listed, ({ petId }) => petId)
+    for (const petId of new Set([...this.#pets.keys(), ...entries.keys()])) {
       if (this.foreign.has(petId) || !isCompared(petId)) continue
-      const pet = now.get(petId)
-      if (pet === undefined) return toDifference('entries', petId, `Pet ${petId} is missing from the next list`)
+      const [pet, ...others] = entries.get(petId) ?? []
+      const expected = this.#pets.get(petId)
+      const sentence = `The next list has ${pet === undefined ? 0 : 1 + others.length} entries for pet ${petId}`
+      if (pet === undefined || expected === undefined || others.length > 0)
+        return toDifference('entries', petId, `${sentence} and should have ${expected === undefined ? 0 : 1}`)
       const difference = comparePet('next list', pet, expected)
       if (difference !== undefined) return difference
     }
-    const added = listed.find(({ petId }) => !this.#pets.has(petId) && isCompared(petId))?.petId
-    if (added !== undefined)
-      return toDifference('entries', added, `Pet ${added} is in the next list and was not there before`)
-    const repeated = Array.from(findRepeated(listed)).find((petId) => !this.#repeated.has(petId) && isCompared(petId))
-    if (repeated === undefined) return undefined
-    return toDifference('entries', repeated, `Pet ${repeated} has more than one entry in the next list`)
+    return undefined
   }
 
   /** Expects a list from now on, so that one error fails only one case. @returns the pets that differ. */
@@ -99,7 +95,6 @@ export class Stock {
     if (listed === undefined) return []
     const before = this.#pets
     this.#pets = toMap(listed)
-    this.#repeated = findRepeated(listed)
     return listed.filter((pet) => {
       const isWrong = comparePet('next list', pet, before.get(pet.petId) ?? pet) !== undefined
       return isWrong && !this.foreign.has(pet.petId)
@@ -120,11 +115,6 @@ function comparePet(where: string, pet: ListedPet, expected: ExpectedPet): Diffe
     status: `The ${where} shows pet ${petId} as ${status}, and it was ${expected.status}: an update sets the quantity alone`,
   }[kind]
   return { ...toDifference(kind, petId, message), cause: `${where} ${kind}`, pet }
-}
-
-export function findRepeated(pets: readonly ListedPet[]): ReadonlySet<string> {
-  const seen = new Set<string>()
-  return new Set(pets.map(({ petId }) => petId).filter((petId) => seen.size === seen.add(petId).size))
 }
 
 export function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {

@@ -23,25 +23,24 @@ export async function surveyService(
   { url: given, ...options }: CheckedService,
   { timeout }: { timeout: AbortSignal },
 ): Promise<Survey> {
-  const bases = parseBases(given)
-  for (const url of bases) {
+  const survey = async (url: string, other?: string): Promise<Survey> => {
     const service = { ...options, url }
-    const session = createSession(service, { timeout, isNew: true })
-    const list = await session.send(LIST).catch((error: unknown) => {
-      if (!(error instanceof CaseEnd)) throw error
-      const advice = 'Check that the service is running, and that the URL is right'
-      throw toError(url, `${error.message}. ${timeout.aborted ? 'Raise it with --timeout' : advice}.`, error)
-    })
-    if (list.status === 404 && bases.length > 1) continue
+    const list = await createSession(service, { timeout, isNew: true })
+      .send(LIST)
+      .catch((error: unknown) => {
+        if (!(error instanceof CaseEnd)) throw error
+        const advice = 'Check that the service is running, and that the URL is right'
+        throw toError(url, `${error.message}. ${timeout.aborted ? 'Raise it with --timeout' : advice}.`, error)
+      })
+    if (list.status === 404 && other !== undefined) return survey(other)
     const problem = findProblem(list, url)
     if (problem !== undefined) throw toError(url, problem)
     return { service, list, pets: (list.status === 200 && parsePets(list.json)) || [] }
   }
-  const addresses = bases.map((base) => `${base}/inventory`).join(' or ')
-  throw toError('the service', `there is no inventory at ${addresses} (404). Pass the URL with its base path.`)
+  return survey(...parseBases(given))
 }
 
-function parseBases(text: string): readonly [string, ...string[]] {
+function parseBases(text: string): readonly [string, string?] {
   const url = URL.parse(text)
   const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === ''
   if (url !== null && isPlain && /^https?:$/.test(url.protocol)) return toBaseUrls(url)
@@ -57,14 +56,10 @@ function toError(url: string, reason: string, cause?: unknown): MockError {
 
 /** Problems that make every case pointless, as one sentence instead of a report full of failures. */
 function findProblem({ status, headers }: CheckResponse, url: string): string | undefined {
-  const where = 'GET /inventory'
-  const contentType = headers.get('content-type') ?? ''
-  if (status === 401 || status === 403) return `${where} rejects the key (${status}). Pass a valid one with --api-key.`
-  if ((status === 404 || status === 405) && url.endsWith('/inventory'))
-    return `there is no inventory at ${url}/inventory (${status}). Pass the base path alone: ${url.slice(0, -'/inventory'.length)}`
-  if (status === 404) return `${where} is 404. Is the base path missing, as in http://127.0.0.1:4100/v1?`
-  if (/^text\/html\b/i.test(contentType))
-    return `${where} returns a page (${contentType}) instead of JSON. Is it a website?`
-  if (status < 300 || status >= 400) return undefined
-  return `${where} redirects to ${hideInAddress(headers.get('location') ?? 'nowhere')}. Pass that URL instead.`
+  const where = `GET ${url}/inventory is ${status}`
+  if (status === 401 || status === 403) return `${where}: the key is rejected. Pass a valid one with --api-key.`
+  if (status === 404 || status === 405)
+    return `${where}. Pass the URL with the base path alone: http://127.0.0.1:4100/v1`
+  const location = headers.get('location')
+  return location === null ? undefined : `${where} and redirects to ${hideInAddress(location)}. Pass that URL instead.`
 }

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import type { Profile } from '../inventory/profile.ts'
@@ -37,29 +36,15 @@ export function createTwin(
 }
 
 /**
- * What is compared of a response: the status, whether there is a list or a pet, the code of an error, and whether a 401
- * names Bearer. The stock is compared elsewhere.
+ * What is compared of a response: the status, whether there is a list or a pet, the specified properties of an error except
+ * its message, and whether a 401 names Bearer. The stock is compared elsewhere.
  */
-export function toDecision(response: CheckResponse): string {
-  const { status, json } = response
-  return status < 400 && json !== undefined
-    ? `${status} ${Array.isArray(json) ? 'list' : 'pet'}`
-    : showResponse(response)
-}
-
-/** What the specification defines. The message of an error is for people. */
-export function showResponse({ status, headers, json }: CheckResponse): string {
-  if (Array.isArray(json)) return `${status} [${json.length} pets]`
-  const names = status < 400 ? ['petId', 'quantity', 'status'] : ['code', 'status']
-  const body = isJsonObject(json)
-    ? Object.fromEntries(names.flatMap((name) => (name in json ? [[name, json[name]]] : [])))
-    : json
-  const challenge = status === 401 ? toChallenge(headers.get('www-authenticate')) : ''
+export function toDecision({ status, headers, json }: CheckResponse): string {
+  if (json === undefined) return `${status} no JSON`
+  if (status < 400) return `${status} ${Array.isArray(json) ? 'list' : 'pet'}`
+  const { code, status: repeated } = (json ?? {}) as { readonly code?: unknown; readonly status?: unknown }
+  const isNamed = status !== 401 || /^bearer\b/i.test(headers.get('www-authenticate') ?? '')
   // In full, because a credential must be hidden before a text is cut.
-  return `${status} ${json === undefined ? 'no JSON' : showValue(body, Number.POSITIVE_INFINITY)}${challenge}`
-}
-
-function toChallenge(value: string | null): string {
-  if (value === null) return ', without WWW-Authenticate'
-  return /^bearer\b/i.test(value) ? '' : ', with a WWW-Authenticate other than Bearer'
+  const error = showValue({ code, status: repeated }, Number.POSITIVE_INFINITY)
+  return `${status} ${error}${isNamed ? '' : ', without WWW-Authenticate: Bearer'}`
 }

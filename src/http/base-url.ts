@@ -45,7 +45,7 @@ function readBaseUrl(value: unknown): BaseUrl | undefined {
 }
 
 /** The base URLs that a service's URL can mean. Without a path, they are `/v1` and then the root. */
-export function toBaseUrls({ origin, pathname }: URL): readonly [string, ...string[]] {
+export function toBaseUrls({ origin, pathname }: URL): readonly [string, string?] {
   const path = pathname.replace(/(?<!\/)\/+$/, '')
   return path === '' ? [origin + DEFAULT_BASE_URL, origin] : [origin + path]
 }

@@ -69,9 +69,6 @@ describe('serveChecked', () => {
     expect(answer).toMatchObject({ status: 200, body, headers })
     const message = 'Response body property 0.quantity must be integer'
     expect(violations).toEqual([{ method: 'GET', path: '/v1/inventory', status: 200, violations: [message] }])
-    expect(JSON.parse(answer.headers['sl-violations'] ?? '')).toEqual([
-      { location: ['response', 'body', '0', 'quantity'], severity: 'Error', code: 'type', message },
-    ])
   })
 
   test.for<[string, () => Response, RegExp]>([
@@ -87,7 +84,6 @@ describe('serveChecked', () => {
     expect(violations).toEqual([
       { method: 'GET', path: LIST.path, status: respond().status, violations: [expect.stringMatching(expected)] },
     ])
-    expect(response.headers.get('sl-violations')).toMatch(/^\[[\x20-\x7e]+\]$/)
   })
 
   test('hands on a network error', async () => {

@@ -48,6 +48,5 @@ test('petstore-mock serve --check reports an answer that breaks the specificatio
   const { url, out } = await startServe('--check', '--handlers', `${import.meta.dirname}/broken-handlers.mjs`)
   const answer = await fetch(`${url}/inventory`, { headers: { authorization: 'Bearer demo-key' } })
   expect(await answer.json()).toEqual([{ petId: 1 }])
-  expect(answer.headers.get('sl-violations')).toContain('quantity')
   await vi.waitFor(() => expect(out()).toContain('"event":"violation"'))
 })

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
-  check: 2_655,
+  check: 2_581,
   cli: 2_379,
   client: 495,
   console: 4_416,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_230
+const MOST_TEST_LINES = 32_221
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
