@@ -175,7 +175,7 @@ async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOpti
   const names = { cert: `--tls-cert: ${tlsCert}`, key: `--tls-key: ${tlsKey}` }
   const read = async (path: string, name: string): Promise<string> => (await readBytes(path, name)).toString()
   const tls = { cert: await read(tlsCert, names.cert), key: await read(tlsKey, names.key) }
-  const problem = await findTlsProblem(tls, names)
+  const problem = await findTlsProblem(tls, `${names.cert} and ${names.key}`)
   if (problem !== undefined) throw new UsageError(problem)
   return { tls }
 }

@@ -86,23 +86,16 @@ export function isControlOn({ host, control, controlToken }: ParsedServeOptions)
   return control && (controlToken !== undefined || isLoopback(host))
 }
 
-/** A sentence that names the certificate or the key. Loads OpenSSL's functions only when serving over https. */
-export async function findTlsProblem(
-  { cert, key }: Tls,
-  names: Record<keyof Tls, string>,
-): Promise<string | undefined> {
+/** A sentence that names the certificate and the key. Loads OpenSSL's functions only when serving over https. */
+export async function findTlsProblem({ cert, key }: Tls, names: string): Promise<string | undefined> {
   const { createSecureContext } = await import('node:tls')
   const { createPrivateKey, X509Certificate } = await import('node:crypto')
-  let problem = `${names.cert} is not a certificate (PEM)`
   try {
-    const certificate = new X509Certificate(cert)
-    problem = `${names.key} is not a private key (PEM) without a passphrase`
-    const privateKey = createPrivateKey(key)
-    problem = `${names.cert} and ${names.key} do not match`
     createSecureContext({ cert, key })
     // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
-    return certificate.checkPrivateKey(privateKey) ? undefined : `${problem}.`
+    if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined
+    return `${names} do not match.`
   } catch (error) {
-    return `${problem}: ${(error as Error).message}.`
+    return `${names} must be a certificate and its key, without a passphrase (PEM): ${(error as Error).message}.`
   }
 }

@@ -84,7 +84,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
       'INVALID_OPTION',
       `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
     )
-  const problem = tls && (await findTlsProblem(tls, { cert: 'tls.cert', key: 'tls.key' }))
+  const problem = tls && (await findTlsProblem(tls, 'tls.cert and tls.key'))
   if (problem !== undefined)
     throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${problem} Pass the content of the files.`)
   const server = await createHttpServer(tls)
