@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 232,
-  runtimes: 2_931,
+  runtimes: 2_922,
   sandbox: 2_281,
   service: 1_412,
   store: 841,
@@ -32,7 +32,7 @@ const MOST_FILES = 182
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_221
+const MOST_TEST_LINES = 32_214
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
