@@ -7,7 +7,7 @@ import { MOST_CONNECTIONS } from '../src/runtimes/server/connections.ts'
 import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { toService } from '../src/service/mock.ts'
-import { LARGEST_HANDLER_BODY } from '../src/service/request-body.ts'
+import { LARGEST_HANDLER_BODY } from '../src/service/request-context.ts'
 import { openRawClient, toRequest } from './wire/raw-client.ts'
 
 const KB = 1024

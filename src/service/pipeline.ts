@@ -10,8 +10,7 @@ import { hasSpecifiedResponse, LARGEST_BODY, runOperation } from '../operations/
 import { drawDelay } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
-import { LARGEST_HANDLER_BODY } from './request-body.ts'
-import { type Pipeline, RequestContext } from './request-context.ts'
+import { LARGEST_HANDLER_BODY, type Pipeline, RequestContext } from './request-context.ts'
 
 /**
  * The way of a request, in the order of this file: control API, or the sandbox of its key; match of a fault, delay, fault;
@@ -23,7 +22,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   if (isControlPath(request.path)) return answerControl(request, pipeline)
   const context = new RequestContext(request, pipeline)
   const outcome = tryToAnswer(context)
-  if (isPromise(outcome) || context.body.readForJournal() !== undefined) return recordLater(outcome, context)
+  if (isPromise(outcome) || context.readForJournal() !== undefined) return recordLater(outcome, context)
   context.record(outcome)
   return sendSlowly(outcome, context)
 }
@@ -86,7 +85,7 @@ function matchFault(context: RequestContext, code = 0): FaultMatch | undefined {
 async function wait(delay: number, context: RequestContext): Promise<void> {
   const { clock, request, sandbox } = context
   // Read before the client can leave, for a handler that is added meanwhile, too.
-  void context.body.readForJournal(LARGEST_HANDLER_BODY)
+  void context.readForJournal(LARGEST_HANDLER_BODY)
   const hasPassed = await clock.sleep(delay, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
@@ -153,7 +152,7 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
     petId,
     mediaType: request.header('content-type'),
     readBody: () =>
-      whenReady(context.body.read(LARGEST_BODY), (body) => {
+      whenReady(context.readBody(LARGEST_BODY), (body) => {
         context.assertCurrent()
         return body
       }),
@@ -171,7 +170,7 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
   try {
     outcome = await Promise.resolve(pending).catch((error) => (context.isObsolete ? BROKEN : toInternalError(error)))
   } finally {
-    await context.body.waitForJournal()
+    await context.waitForJournal()
     journal.inFlight -= 1
     if (outcome !== undefined && context.isObsolete) outcome = abandon(outcome)
     context.record(outcome)

@@ -1,12 +1,20 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
-import { type Budget, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
+import { type Budget, type Bytes, NO_BYTES, readBeginning, takePieces } from '../http/bytes.ts'
+import { clearTimeout, setTimeout } from '../http/globals.ts'
 import { type Outcome, toFetchOutcome, toWireResponse } from '../http/outcome.ts'
 import type { RouteMatch } from '../http/router.ts'
-import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import {
+  type Awaitable,
+  BODY_TOO_LARGE,
+  isPromise,
+  RequestAborted,
+  type WireRequest,
+  whenReady,
+} from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import { matchOperation, type Operation } from '../operations/operations.ts'
+import { LARGEST_BODY, matchOperation, type Operation } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
@@ -14,7 +22,9 @@ import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ParsedOptions } from './parse-options.ts'
-import { RequestBody } from './request-body.ts'
+
+/** The largest body that the user's handlers can read, in bytes. */
+export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
 /** The parts of a mock that handle every request. */
 export interface Pipeline {
@@ -24,7 +34,7 @@ export interface Pipeline {
   readonly clock: ServiceClock
   /** Of open event streams. */
   readonly streams: Budget
-  /** The memory limit that bodies of control requests and large bodies for the user's handlers share. */
+  /** The memory limit that bodies of control requests and those larger than `LARGEST_BODY` share. */
   readonly uploads: Budget
 }
 
@@ -49,11 +59,17 @@ export class RequestContext {
   bytesPerSecond: number | undefined
   /** The record for the journal, filled in during the request. */
   readonly exchange: Exchange
-  readonly body: RequestBody
+  /** Whether its body was refused because all bodies together take too much memory. */
+  isOverBudget = false
   /** When it arrived, in ticks of the clock. */
   readonly #start: number
   /** That of the sandbox when the request arrived. */
   readonly #epoch: number
+  readonly #uploads: Budget
+  /** How many bytes of `uploads` the body takes. */
+  #taken = 0
+  /** Read once, and whoever reads it first sets the limit: the operation, the user's handlers or the journal. */
+  #body: Awaitable<Bytes | typeof BODY_TOO_LARGE> | undefined
 
   constructor(request: WireRequest, pipeline: Pipeline) {
     const { options, clock, authenticator, sandboxes, uploads } = pipeline
@@ -87,7 +103,8 @@ export class RequestContext {
       id: 0,
       weight: 0,
     }
-    this.body = new RequestBody(request, { uploads, journal: this.sandbox.journal, exchange: this.exchange })
+    this.#body = this.exchange.body
+    this.#uploads = uploads
     this.#start = clock.ticks()
     this.#epoch = this.sandbox.epoch
   }
@@ -105,6 +122,49 @@ export class RequestContext {
   /** @throws {RequestAborted} if the sandbox was reset or removed. */
   assertCurrent(): void {
     if (this.isObsolete) throw new RequestAborted('Failed to respond: the sandbox was reset.')
+  }
+
+  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+    this.#body ??= this.#startBody(limit)
+    return whenReady(this.#body, (body) => (body !== BODY_TOO_LARGE && body.byteLength > limit ? BODY_TOO_LARGE : body))
+  }
+
+  /**
+   * Reads the body for the journal, also where the response does not need it, as with a fault or a 401. A client that
+   * disconnects in the meantime is not an error.
+   * @returns A promise if the body is still arriving.
+   */
+  readForJournal(limit: number = LARGEST_BODY): Promise<unknown> | undefined {
+    if (this.exchange.body !== undefined) return undefined
+    // A client that expects a 100 (Continue) sends no body after an early response.
+    const read = this.request.header('expect') === undefined ? this.readBody(limit) : this.#body
+    return isPromise(read) ? read.catch(() => {}) : undefined
+  }
+
+  /**
+   * Waits for the body, so that the journal has it before the client has the response. Inside a process it arrives soon,
+   * unless the client holds it back until it has the response.
+   */
+  waitForJournal(): Awaitable<unknown> {
+    const read = this.readForJournal()
+    const arrived = read && this.request.readArrived?.()
+    if (read === undefined || arrived !== undefined) return read && Promise.race([read, arrived])
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 1000)
+      void read.then(() => resolve(clearTimeout(timer)))
+    })
+  }
+
+  #startBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+    const take = (bytes: number): boolean => {
+      this.isOverBudget = !this.#uploads.take(bytes)
+      if (!this.isOverBudget) this.#taken += bytes
+      return !this.isOverBudget
+    }
+    return whenReady(this.request.readBody(limit, limit > LARGEST_BODY ? { take } : undefined), (body) => {
+      if (body !== BODY_TOO_LARGE && body.byteLength <= LARGEST_BODY) this.sandbox.journal.addBody(this.exchange, body)
+      return body
+    })
   }
 
   /** Adds the fault that the request triggered to the entry. */
@@ -125,7 +185,9 @@ export class RequestContext {
    */
   record(outcome: Outcome | undefined): void {
     const { exchange, sandbox, request, clock } = this
-    this.body.release()
+    const give = (): void => this.#uploads.give(this.#taken)
+    if (isPromise(this.#body)) void this.#body.then(give, give)
+    else give()
     // There is no response if a fault broke the connection before it.
     if (outcome?.type === 'response') exchange.answer = cutBody(outcome)
     else if (outcome?.type === 'fetch-response') exchange.answer = toWireResponse(outcome.response, [])

@@ -8,8 +8,7 @@ import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import { type ProxyTarget, proxyRequest } from './proxy-request.ts'
-import { LARGEST_HANDLER_BODY } from './request-body.ts'
-import type { RequestContext } from './request-context.ts'
+import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
 
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
 export async function runHandlers(context: RequestContext, proxy?: ProxyTarget): Promise<Outcome | undefined> {
@@ -17,9 +16,9 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
   const signal = request.signal()
   let refusal: Outcome | undefined
   const readBody = async (): Promise<Bytes> => {
-    const body = await context.body.read(LARGEST_HANDLER_BODY)
+    const body = await context.readBody(LARGEST_HANDLER_BODY)
     if (body !== BODY_TOO_LARGE) return body
-    refusal = context.body.isOverBudget
+    refusal = context.isOverBudget
       ? createErrorResponse('too_many_requests', 'The mock holds too many bodies at once')
       : createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
     throw new TypeError('Body refused')

@@ -6,11 +6,9 @@ import { Budget } from '../../src/http/bytes.ts'
 import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
-import type { Exchange } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'
 import { parseOptions } from '../../src/service/parse-options.ts'
-import { LARGEST_HANDLER_BODY, RequestBody } from '../../src/service/request-body.ts'
-import { RequestContext } from '../../src/service/request-context.ts'
+import { LARGEST_HANDLER_BODY, RequestContext } from '../../src/service/request-context.ts'
 import { runHandlers } from '../../src/service/run-handlers.ts'
 import { update } from '../ask.ts'
 
@@ -152,23 +150,26 @@ function toStream(sizes: readonly number[]): ReadableStream<Uint8Array> {
 }
 
 describe('a body for handlers', () => {
+  const open = (uploads: Budget, parts: Partial<WireRequest> = {}): RequestContext => {
+    const request = toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) }))
+    return new RequestContext(Object.assign(request, parts), {
+      options: parseOptions({}),
+      authenticator: createAuthenticator(['demo-key'], false),
+      sandboxes: toService(createMock()).sandboxes,
+      clock: createClock(),
+      streams: new Budget(64),
+      uploads,
+    })
+  }
+  const read = (context: RequestContext) => context.readBody(LARGEST_HANDLER_BODY)
+
   test('takes its bytes of the limit of all bodies until its request is recorded', async () => {
     const uploads = new Budget(20)
-    const open = (): RequestContext =>
-      new RequestContext(toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) })), {
-        options: parseOptions({}),
-        authenticator: createAuthenticator(['demo-key'], false),
-        sandboxes: toService(createMock()).sandboxes,
-        clock: createClock(),
-        streams: new Budget(64),
-        uploads,
-      })
-    const read = ({ body }: RequestContext) => body.read(LARGEST_HANDLER_BODY)
-    const first = open()
-    expect([await read(first), await read(open())]).toEqual([expect.anything(), BODY_TOO_LARGE])
-    expect(await runHandlers(open())).toMatchObject({ status: 429 })
+    const first = open(uploads)
+    expect([await read(first), await read(open(uploads))]).toEqual([expect.anything(), BODY_TOO_LARGE])
+    expect(await runHandlers(open(uploads))).toMatchObject({ status: 429 })
     first.record(undefined)
-    await vi.waitFor(async () => expect(await read(open())).toHaveLength(14))
+    await vi.waitFor(async () => expect(await read(open(uploads))).toHaveLength(14))
   })
 
   test('gives back its bytes also where they arrive after its request was recorded', async () => {
@@ -179,10 +180,9 @@ describe('a body for handlers', () => {
       budget?.take(bytes.byteLength)
       return bytes
     }
-    const request = Object.assign(toWireRequest(new Request('http://a/v1/own', { method: 'POST' })), { readBody })
-    const body = new RequestBody(request, { uploads, journal: { addBody() {} }, exchange: {} as Exchange })
-    const reading = body.read(LARGEST_HANDLER_BODY)
-    body.release()
+    const context = open(uploads, { readBody })
+    const reading = read(context)
+    context.record(undefined)
     resolve(new Uint8Array(14))
     expect(await reading).toHaveLength(14)
     await vi.waitFor(() => expect(uploads.take(20)).toBe(true))

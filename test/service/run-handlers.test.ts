@@ -2,7 +2,7 @@ import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock } from '../../src/index.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-body.ts'
+import { LARGEST_HANDLER_BODY } from '../../src/service/request-context.ts'
 import { askHandlers, toHandlerOutcome } from '../../src/service/run-handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
