@@ -4,7 +4,7 @@ import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
 import { DEFAULT_GRACE, GRACE, SECRET } from '../runtimes/server/serve-options.ts'
 import { DELAY_FLAG } from '../sandbox/clock.ts'
-import { PROXY_URL, SUNSET } from '../service/parse-options.ts'
+import { PROXY_URL, SUNSET } from '../service/mock-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'
 import { UsageError } from './command.ts'
 

@@ -1,10 +1,31 @@
+import * as v from 'valibot'
+import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
+import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { isJsonObject, isPlain } from '../http/exact-json.ts'
+import { HIDDEN } from '../http/hide-credentials.ts'
+import { MockError } from '../http/mock-error.ts'
+import {
+  boolean,
+  callback,
+  type Entries,
+  must,
+  mustSecretly,
+  object,
+  parseWith,
+  readAs,
+  type Schema,
+  safeInteger,
+  whole,
+} from '../http/schema.ts'
 import type { QuantityRange } from '../inventory/pet.ts'
-import type { Profile } from '../inventory/profile.ts'
-import type { Delay } from '../sandbox/clock.ts'
-import type { UserHandler } from '../sandbox/user-handler.ts'
-import type { FixtureSource } from '../store/seed.ts'
+import { PROFILE, type Profile, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
+import type { Hooks } from '../mutants/apply-mutant.ts'
+import { DELAY, type Delay } from '../sandbox/clock.ts'
+import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
+import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
+import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import type { Mock } from './mock.ts'
-import type { Stub } from './stubs.ts'
+import { createStubs, type FindStub, type ParsedStub, STUBS, type Stub } from './stubs.ts'
 
 /** msw handlers, or a function that creates them for a mock. */
 export type HandlersOption = readonly UserHandler[] | ((mock: Mock) => readonly UserHandler[])
@@ -118,4 +139,152 @@ export interface ProxyOptions {
    * @default []
    */
   readonly origins?: readonly string[]
+}
+
+/** A parsed `proxy`. */
+export interface ProxyTarget extends Required<Omit<ProxyOptions, 'url'>> {
+  readonly url: URL
+  /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
+  readonly via: string
+}
+
+/** The validated options with all defaults. */
+interface Validated
+  extends Required<
+    Omit<MockOptions, 'fixture' | 'baseUrl' | 'sunset' | 'delay' | 'saveState' | 'proxy' | 'stubs' | 'profile'>
+  > {
+  readonly fixture: FixtureSource | undefined
+  readonly baseUrl: BaseUrls
+  readonly sunset: Date | undefined
+  readonly delay: Delay
+  readonly saveState: (() => Promise<void>) | undefined
+  readonly proxy: ProxyTarget | undefined
+  readonly stubs: readonly ParsedStub[]
+  readonly profile: Rules
+}
+
+/** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
+export interface ParsedOptions extends Validated, Hooks {
+  /** Replaced when the file of the stubs changes. */
+  findStub: FindStub | undefined
+  /** Empty until the mock exists, because the option can be a function of the mock. */
+  userHandlers: readonly UserHandler[]
+}
+
+/** The date of the Sunset header. @internal */
+export const SUNSET: Schema<Date> = readAs(readDate, 'a date')
+
+/** `createAuthenticator` validates each key. Messages never show a key. */
+const API_KEYS: Schema<readonly string[]> = v.pipe(
+  v.array(v.any(), mustSecretly('an array of strings')),
+  v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
+)
+
+const mustBeProxyUrl = must('an http address without a query, user or password')
+
+/** An http address, with a path or without. Messages never show what comes before an `@`. @internal */
+export const PROXY_URL: Schema<URL> = v.pipe(
+  v.custom(
+    (value) => readProxyUrl(value) !== undefined,
+    // Malformed addresses have passwords, too: `user:password@host`.
+    ({ input, ...issue }) =>
+      mustBeProxyUrl({ ...issue, input: typeof input === 'string' ? input.replace(/^.*@/s, `${HIDDEN}@`) : input }),
+  ),
+  v.transform((value) => readProxyUrl(value) as URL),
+)
+
+/** Pages without an origin, such as files, send `null`. */
+const ORIGIN = readAs(
+  (text) => (text === 'null' || URL.parse(String(text))?.origin === text ? String(text) : undefined),
+  'an origin such as https://app.example',
+)
+
+const PROXY_PARTS = object<Omit<ProxyTarget, 'via'>>({
+  url: PROXY_URL,
+  keys: v.optional(boolean, false),
+  origins: v.optional(v.array(ORIGIN), []),
+})
+const PROXY: Schema<ProxyTarget> = v.pipe(
+  v.lazy((input): Schema<URL | Omit<ProxyTarget, 'via'>> => (typeof input === 'string' ? PROXY_URL : PROXY_PARTS)),
+  v.transform((to) => ({ ...(to instanceof URL ? { url: to, keys: false, origins: [] } : to), via: createVia() })),
+)
+
+const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
+
+/** JavaScript puts integers before all other names, and valibot drops the other three. */
+const WRONG_NAME = /^(?:\d+|__proto__|prototype|constructor)$/
+const FIXTURES = v.pipe(
+  v.custom<object>(
+    (value) => isJsonObject(value) && isPlain(value) && !Object.keys(value).some((name) => WRONG_NAME.test(name)),
+    must('an object with fixtures by name, not by number'),
+  ),
+  v.record(v.string(), FIXTURE_SOURCE),
+)
+
+export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = {
+  fixture: v.optional(FIXTURE_SOURCE),
+  fixtures: v.optional(FIXTURES, {}),
+  apiKeys: v.optional(API_KEYS, [DEFAULT_API_KEY]),
+  anyKey: v.optional(boolean, false),
+  baseUrl: v.optional(BASE_URLS, DEFAULT_BASE_URL),
+  quantity: v.optional(QUANTITY_RANGE, {}),
+  sunset: v.optional(SUNSET),
+  delay: v.optional(DELAY, 0),
+  randomSeed: v.optional(safeInteger, 1),
+  journalSize: v.optional(whole(1), DEFAULT_JOURNAL_SIZE),
+  maxSandboxes: v.optional(whole(1), 10_000),
+  prefer: v.optional(boolean, false),
+  saveState: v.optional(callback<() => Promise<void>>()),
+  handlers: v.optional(HANDLERS, []),
+  proxy: v.optional(PROXY),
+  stubs: v.optional(STUBS, []),
+  profile: v.optional(PROFILE, {}),
+}
+
+const FAILURE = 'Failed to create the mock'
+
+/** @throws {MockError} `INVALID_OPTION` naming the option. */
+export function parseOptions(options: MockOptions): ParsedOptions {
+  const parsed = parseWith(object<Validated>(OPTIONS), options, { failure: FAILURE })
+  const { stubs, profile, quantity } = parsed
+  const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
+  if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
+  const repeated = parsed.baseUrl.find(
+    ({ path }) => path !== '' && parsed.proxy?.url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(path),
+  )
+  if (repeated !== undefined)
+    throw refuse(`proxy has the base path ${repeated.path}, which the requests have, too. Leave it out.`)
+  const range = toRange(quantity, profile.quantity)
+  if (range.min > range.max)
+    throw refuse(`quantity has a min of ${range.min} above the max of ${range.max}: one of them is from the profile.`)
+  return {
+    ...parsed,
+    rules: { ...profile, quantity: range },
+    findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }),
+    userHandlers: [],
+  }
+}
+
+/** @throws {MockError} `INVALID_OPTION` when the function returns anything but handlers. */
+export function toUserHandlers(handlers: HandlersOption, mock: Mock): readonly UserHandler[] {
+  if (typeof handlers !== 'function') return handlers
+  return parseWith(USER_HANDLERS, handlers(mock), { failure: FAILURE, subject: 'the result of the option handlers' })
+}
+
+/** Identifies this mock in `Via`. With one name for all mocks, every chain of them would look like a loop. */
+function createVia(): string {
+  const [id = 0] = crypto.getRandomValues(new Uint32Array(1))
+  return `1.1 petstore-mock-${id.toString(16).padStart(8, '0')}`
+}
+
+/** fetch refuses an address with a user or a password. */
+function readProxyUrl(value: unknown): URL | undefined {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined
+  return `${url.search}${url.hash}${url.username}${url.password}` === '' ? url : undefined
+}
+
+function readDate(value: unknown): Date | undefined {
+  const date = new Date(typeof value === 'string' || value instanceof Date ? value : Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
 }

@@ -5,14 +5,7 @@ import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome 
 import { RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { BYPASS_MARK, listIntercepted } from './mock.ts'
-import type { ProxyOptions } from './mock-options.ts'
-
-/** Where requests go that the specification does not show. */
-export interface ProxyTarget extends Required<Omit<ProxyOptions, 'url'>> {
-  readonly url: URL
-  /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
-  readonly via: string
-}
+import type { ProxyTarget } from './mock-options.ts'
 
 /** A proxy, and how to send requests to it. */
 export interface ProxyTransport extends ProxyTarget {

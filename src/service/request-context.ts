@@ -21,7 +21,7 @@ import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
-import type { ParsedOptions } from './parse-options.ts'
+import type { ParsedOptions } from './mock-options.ts'
 
 /** The largest body that the user's handlers can read, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2

@@ -7,7 +7,8 @@ import { type Outcome, toFetchedHeaders, toFetchOutcome } from '../http/outcome.
 import { quote } from '../http/quote.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
-import { type ProxyTarget, proxyRequest } from './proxy-request.ts'
+import type { ProxyTarget } from './mock-options.ts'
+import { proxyRequest } from './proxy-request.ts'
 import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
 
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */

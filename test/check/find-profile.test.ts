@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
 import { createMock, type Fixture } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { parseOptions } from '../../src/service/parse-options.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
 import { PROFILES } from './profiles.ts'
 

@@ -24,15 +24,15 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 232,
   runtimes: 2_922,
   sandbox: 2_281,
-  service: 1_412,
+  service: 1_377,
   store: 841,
-  testing: 522,
+  testing: 521,
 }
-const MOST_FILES = 182
+const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_214
+const MOST_TEST_LINES = 32_213
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -13,7 +13,7 @@ import {
   type Operation,
   runOperation,
 } from '../../src/operations/operations.ts'
-import { parseOptions } from '../../src/service/parse-options.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
 import { InventoryState } from '../../src/store/inventory-state.ts'
 import { Seeds } from '../../src/store/seed.ts'
 

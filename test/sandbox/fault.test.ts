@@ -3,7 +3,7 @@ import { joinBytes } from '../../src/http/bytes.ts'
 import { UnwritableError } from '../../src/http/exact-json.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createFaultResponse, type Fault, type FaultResponse, parseFault } from '../../src/sandbox/fault.ts'
-import { parseOptions } from '../../src/service/parse-options.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
 
 const REFUSED = 'Failed to add a fault: '
 

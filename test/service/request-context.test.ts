@@ -7,7 +7,7 @@ import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/
 import { createMock } from '../../src/index.ts'
 import { createClock } from '../../src/sandbox/clock.ts'
 import { toService } from '../../src/service/mock.ts'
-import { parseOptions } from '../../src/service/parse-options.ts'
+import { parseOptions } from '../../src/service/mock-options.ts'
 import { LARGEST_HANDLER_BODY, RequestContext } from '../../src/service/request-context.ts'
 import { runHandlers } from '../../src/service/run-handlers.ts'
 import { update } from '../ask.ts'

@@ -2,8 +2,7 @@ import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
 import { PROFILE } from '../../src/inventory/profile.ts'
-import type { MockOptions } from '../../src/service/mock-options.ts'
-import { parseOptions } from '../../src/service/parse-options.ts'
+import { type MockOptions, parseOptions } from '../../src/service/mock-options.ts'
 
 /** What the mock decides by itself. */
 const DECIDED_HERE = parseWith(PROFILE, {}, { failure: 'Failed to decide' })
