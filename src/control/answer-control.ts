@@ -76,9 +76,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
     const pending = (async () => route.answer({ ...parts, request, params, query, body, sandbox }))()
     sandbox.history.route = undefined
-    const result = await pending
-    sandbox.countState()
-    return toOutcome(result)
+    return toOutcome(await pending)
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)

@@ -1,6 +1,6 @@
 import type { Budget } from '../http/bytes.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/globals.ts'
-import type { SandboxEvent, SandboxEvents } from '../sandbox/events.ts'
+import type { Listeners, SandboxEvent } from '../sandbox/events.ts'
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
@@ -21,7 +21,7 @@ const LAGGED = encoder.encode(
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
 interface FeedOptions {
-  readonly events: SandboxEvents
+  readonly events: Listeners<SandboxEvent>
   /** Serializes an event. */
   readonly write: (event: StreamEvent) => string
   /** The number of open streams. */

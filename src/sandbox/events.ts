@@ -16,31 +16,47 @@ export type SandboxEvent =
   /** The sandbox was removed. This is its last event. */
   | { readonly type: 'end' }
 
-type SandboxListener = (event: SandboxEvent) => void
-
-/** The event emitter of a sandbox. A class, as there may be thousands of sandboxes, and its instances share the methods. */
-export class SandboxEvents {
-  readonly #forward: SandboxListener
-  readonly #listeners = new Set<SandboxListener>()
-
-  /** @param forward Called for every event, before the listeners. */
-  constructor(forward: SandboxListener) {
-    this.#forward = forward
-  }
+/** Event listeners. A class, as there may be thousands of sandboxes, and its instances share the methods. */
+export class Listeners<Event> {
+  readonly #listeners = new Set<(event: Event) => void>()
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
   }
 
   /** Calls `listener` for every event. Returns a function that unsubscribes. */
-  subscribe(listener: SandboxListener): () => void {
+  subscribe(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  emit(event: SandboxEvent): void {
-    this.#forward(event)
-    for (const listener of this.#listeners) listener(event)
+  emit(event: Event): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event)
+      } catch (error) {
+        // The change is made already, so a listener that throws must not fail the request.
+        console.error('A listener of mock.onChange failed:', error)
+      }
+    }
+  }
+}
+
+/** The events of a sandbox. Changes of its inventory go to the listeners of the mock first. */
+export class SandboxEvents extends Listeners<SandboxEvent> {
+  readonly #sandbox: string
+  readonly #changes: Listeners<InventoryChange>
+
+  constructor(sandbox: string, changes: Listeners<InventoryChange>) {
+    super()
+    this.#sandbox = sandbox
+    this.#changes = changes
+  }
+
+  override emit(event: SandboxEvent): void {
+    const change = this.#changes.isWatched ? toInventoryChange(this.#sandbox, event) : undefined
+    if (change !== undefined) this.#changes.emit(change)
+    super.emit(event)
   }
 }
 
@@ -53,30 +69,6 @@ export type InventoryChange = { readonly sandbox: string } & (
   /** The sandbox was removed. If it is used again, it starts from the seed. */
   | { readonly type: 'sandbox-removed' }
 )
-
-/** Notifies listeners of changes in all sandboxes of a mock. */
-export class ChangeListeners {
-  readonly #listeners = new Set<(change: InventoryChange) => void>()
-
-  subscribe(listener: (change: InventoryChange) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  notify(sandbox: string, event: SandboxEvent): void {
-    if (this.#listeners.size === 0) return
-    const change = toInventoryChange(sandbox, event)
-    if (change === undefined) return
-    for (const listener of this.#listeners) {
-      try {
-        listener(change)
-      } catch (error) {
-        // The change is made already, so a listener that throws must not fail the request.
-        console.error('A listener of mock.onChange failed:', error)
-      }
-    }
-  }
-}
 
 function toInventoryChange(sandbox: string, event: SandboxEvent): InventoryChange | undefined {
   if (event.type === 'pet') return { sandbox, type: 'pet', pet: toInventoryItem(event.pet) }

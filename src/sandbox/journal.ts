@@ -40,13 +40,13 @@ const LIST_PIECE_BYTES = 1024
 export class JournalMemory {
   /** The limit for one journal, in bytes. Neither the default journal nor the current one is dropped, so both must fit. */
   readonly largestJournal: number
-  /** Adds to the bytes in use; negative when memory is freed. */
-  readonly spend: (bytes: number) => void
+  /** Called with the bytes that are added. */
+  readonly grow: (bytes: number) => void
   readonly #lists = new WeakSet<Bytes>()
 
-  constructor(limit: number, spend: (bytes: number) => void) {
+  constructor(limit: number, grow: (bytes: number) => void) {
     this.largestJournal = limit / 2
-    this.spend = spend
+    this.grow = grow
   }
 
   /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
@@ -87,7 +87,7 @@ export class SandboxJournal implements Journal {
   /** The id of the oldest exchange in the ring. */
   #firstId = 1
   /** The memory of the kept exchanges, in bytes. */
-  #weight = 0
+  weight = 0
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
   #newestId = 0
   /** The newest id at the last `clear()`. */
@@ -129,7 +129,7 @@ export class SandboxJournal implements Journal {
   drop(): void {
     this.#ring.length = 0
     this.#firstId = this.#newestId + 1
-    this.#spend(-this.#weight)
+    this.weight = 0
   }
 
   record(exchange: Exchange): void {
@@ -140,7 +140,7 @@ export class SandboxJournal implements Journal {
     exchange.weight = memory.weigh(exchange)
     if (exchange.change !== undefined) exchange.change.exchange = exchange.id
     this.#ring[this.#place(exchange.id)] = exchange
-    this.#spend(exchange.weight)
+    this.#hold(exchange.weight)
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(exchange, LARGEST_EVENT_BODY) })
   }
 
@@ -189,24 +189,22 @@ export class SandboxJournal implements Journal {
     // An exchange that was not recorded has the id 0.
     if (this.#ring[this.#place(exchange.id)] !== exchange) return
     exchange.weight += bytes
-    this.#spend(bytes)
+    this.#hold(bytes)
   }
 
   /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the least recently used ones are emptied. */
-  #spend(bytes: number): void {
+  #hold(bytes: number): void {
     const { memory } = this.#options
-    this.#weight += bytes
-    memory.spend(bytes)
-    while (this.#weight > memory.largestJournal && this.#newestId > this.#firstId) this.#dropFirst()
+    this.weight += bytes
+    memory.grow(bytes)
+    while (this.weight > memory.largestJournal && this.#newestId > this.#firstId) this.#dropFirst()
   }
 
   #dropFirst(): void {
     const place = this.#place(this.#firstId)
-    const weight = this.#ring[place]?.weight ?? 0
+    this.weight -= this.#ring[place]?.weight ?? 0
     this.#ring[place] = undefined
     this.#firstId += 1
-    this.#weight -= weight
-    this.#options.memory.spend(-weight)
   }
 }
 

@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type Layer } from '../store/inventory-state.ts'
 import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
-import { type ChangeListeners, SandboxEvents } from './events.ts'
+import { type InventoryChange, type Listeners, SandboxEvents } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { type History, LOADED_PET_BYTES, SandboxHistory } from './history.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
@@ -85,11 +85,14 @@ export interface SandboxOptions {
   readonly limits: {
     readonly journals: JournalMemory
     readonly faults: Budget
-    /** Adds to the bytes in use; negative when memory is freed. */
-    readonly spendForState: (bytes: number) => void
+    /** Called with the bytes by which a state may have grown. */
+    readonly growState: (bytes: number) => void
   }
-  readonly changes: ChangeListeners
+  readonly changes: Listeners<InventoryChange>
 }
+
+/** In bytes: about as much as a change adds, with the block of the list that it writes again. */
+const CHANGE_BYTES = 32_768
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {
@@ -113,18 +116,17 @@ export class SandboxInternals {
   #waiting: AbortController | undefined
   /** The seeds that only this sandbox has, until a reset frees their memory. */
   readonly #loaded = new WeakSet<Seed>()
-  /** The state's bytes at the last count. */
-  #counted = 0
   #isClosed = false
 
   constructor(options: SandboxOptions) {
     const { name, authenticator, seeds, journalSize: size, limits, changes } = options
     this.#options = options
-    const events = new SandboxEvents((event) => changes.notify(name, event))
+    const events = new SandboxEvents(name, changes)
     this.events = events
     this.state = new InventoryState(seeds.own, (change) => {
       this.history.note(change)
       events.emit(change)
+      limits.growState(CHANGE_BYTES)
     })
     this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
@@ -140,17 +142,17 @@ export class SandboxInternals {
     return this.#waiting.signal
   }
 
-  /** Counts the state for the memory limit of all states, and returns its bytes. Call it when the state may have grown. */
-  countState(): number {
-    if (this.#isClosed) return 0
+  /** In bytes: the state with its cached list and the history, without seeds that other sandboxes have. */
+  get weight(): number {
     const { state, history } = this
-    const bytes =
-      state.weight + history.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
-    const growth = bytes - this.#counted
-    // Before it is spent, which may count this sandbox again.
-    this.#counted = bytes
-    this.#options.limits.spendForState(growth)
-    return bytes
+    if (this.#isClosed) return 0
+    return state.weight + history.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
+  }
+
+  /** Drops what only saves time, and the history. */
+  drop(): void {
+    this.state.dropList()
+    this.history.clear()
   }
 
   /** Frees its memory, and ends its event streams and requests. */
@@ -161,7 +163,6 @@ export class SandboxInternals {
     this.journal.drop()
     this.faults.close()
     this.keys.reset()
-    this.#options.limits.spendForState(-this.#counted)
     this.events.emit({ type: 'end' })
   }
 
@@ -192,7 +193,7 @@ export class SandboxInternals {
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
     const { state, keys, journal, history, faults, events } = this
-    const { name, authenticator, seeds } = this.#options
+    const { name, authenticator, seeds, limits } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
       this.delay = delay === undefined ? undefined : parseWith(DELAY, delay, refusal)
@@ -218,8 +219,10 @@ export class SandboxInternals {
       },
       load: (fixture) => {
         const seed = seeds.load(fixture)
-        if (!seeds.has(seed)) this.#loaded.add(seed)
+        const isOwn = !seeds.has(seed)
+        if (isOwn) this.#loaded.add(seed)
         state.reset(seed)
+        if (isOwn) limits.growState(LOADED_PET_BYTES * seed.length)
       },
       snapshot: () => new Snapshot(state.snapshot()),
       restore(snapshot) {

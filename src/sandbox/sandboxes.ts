@@ -1,7 +1,7 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { Budget } from '../http/bytes.ts'
 import type { Seeds } from '../store/seed.ts'
-import { ChangeListeners } from './events.ts'
+import { type InventoryChange, Listeners } from './events.ts'
 import { FAULTS_LIMIT } from './faults.ts'
 import { JournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
@@ -22,7 +22,7 @@ interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'seeds
 export class Sandboxes {
   readonly default: SandboxInternals
   readonly seeds: Seeds
-  readonly changes: ChangeListeners = new ChangeListeners()
+  readonly changes: Listeners<InventoryChange> = new Listeners()
   readonly #options: Omit<SandboxOptions, 'name'>
   readonly #mostSandboxes: number
   /** The least recently used one first. */
@@ -30,11 +30,11 @@ export class Sandboxes {
 
   constructor(given: SandboxesOptions) {
     const { maxSandboxes, journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT, ...options } = given
-    const spendForJournal = createMemoryLimit(journalsLimit, (isEnough) => this.#dropJournals(isEnough))
+    const growJournals = createGrowth(journalsLimit, () => this.#limit(journalsLimit, ({ journal }) => journal))
     const limits = {
-      journals: new JournalMemory(journalsLimit, spendForJournal),
+      journals: new JournalMemory(journalsLimit, growJournals),
       faults: new Budget(FAULTS_LIMIT),
-      spendForState: createMemoryLimit(statesLimit, (isEnough) => this.#dropStates(isEnough, statesLimit)),
+      growState: createGrowth(statesLimit, () => this.#limitStates(statesLimit)),
     }
     this.seeds = given.seeds
     this.#options = { ...options, limits, changes: this.changes }
@@ -89,30 +89,25 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** Without the default sandbox and the one that handles the current request. */
-  #listIdle(): SandboxInternals[] {
-    return this.values().slice(1, -1)
+  #limitStates(limit: number): void {
+    // Dropping cached lists and histories is cheaper than evicting a sandbox.
+    this.#limit(limit, (sandbox) => sandbox)
+    this.#limit(limit, (sandbox) => ({
+      get weight() {
+        return sandbox.weight
+      },
+      drop: () => this.#evict(sandbox.controls.name, `their states hold more than ${limit} bytes`),
+    }))
   }
 
-  #dropJournals(isEnough: () => boolean): void {
-    for (const { journal } of this.#listIdle()) {
-      if (isEnough()) return
-      journal.drop()
-    }
-  }
-
-  #dropStates(isEnough: () => boolean, limit: number): void {
-    const idle = this.#listIdle()
+  /** Drops what the least recently used sandboxes hold above the limit, but nothing of the default one and the one in use. */
+  #limit(limit: number, select: (sandbox: SandboxInternals) => Held): void {
+    const [newest = this.default, ...idle] = this.values().slice(1).reverse()
+    let bytes = select(this.default).weight + select(newest).weight
     for (const sandbox of idle) {
-      if (isEnough()) return
-      // Dropping a cached list and the history is cheaper than evicting a sandbox.
-      sandbox.state.dropList()
-      sandbox.history.clear()
-      sandbox.countState()
-    }
-    for (const sandbox of idle) {
-      if (isEnough()) return
-      if (sandbox.countState() > 0) this.#evict(sandbox.controls.name, `their states hold more than ${limit} bytes`)
+      const held = select(sandbox)
+      if (bytes + held.weight > limit) held.drop()
+      bytes += held.weight
     }
   }
 
@@ -122,15 +117,20 @@ export class Sandboxes {
   }
 }
 
-/** Above a limit, memory is freed down to this share, so that freeing is rare. */
-const SHARE_KEPT = 0.9
+interface Held {
+  /** In bytes. */
+  readonly weight: number
+  drop(): void
+}
 
-/** @param makeRoom Called above the limit. Frees memory until `isEnough()`. */
-export function createMemoryLimit(limit: number, makeRoom: (isEnough: () => boolean) => void): (bytes: number) => void {
-  let held = 0
+/** Calls `makeRoom` after each sixteenth of the limit: weighing thousands of sandboxes takes a millisecond. */
+function createGrowth(limit: number, makeRoom: () => void): (bytes: number) => void {
+  let grown = 0
   return (bytes) => {
-    held += bytes
-    if (bytes > 0 && held > limit) makeRoom(() => held <= limit * SHARE_KEPT)
+    grown += bytes
+    if (grown < limit / 16) return
+    grown = 0
+    makeRoom()
   }
 }
 

@@ -196,7 +196,6 @@ export class RequestContext {
     // The clock goes back when it returns from virtual to real time.
     exchange.duration = Math.max(0, clock.ticks() - this.#start)
     if (!this.isObsolete) sandbox.journal.record(exchange)
-    sandbox.countState()
   }
 
   /** Adds the beginning of a stream to the entry when it has arrived, or its client leaves. The response does not wait. */

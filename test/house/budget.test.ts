@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 495,
   console: 4_416,
   contract: 4,
-  control: 1_274,
+  control: 1_272,
   demo: 727,
   http: 1_460,
   inventory: 320,
@@ -23,8 +23,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 232,
   runtimes: 2_922,
-  sandbox: 2_281,
-  service: 1_377,
+  sandbox: 2_274,
+  service: 1_376,
   store: 841,
   testing: 521,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_213
+const MOST_TEST_LINES = 32_136
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

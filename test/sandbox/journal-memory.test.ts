@@ -17,8 +17,8 @@ describe('the journals of all sandboxes', () => {
     const journals = ['old', 'middle', 'new', 'default'].map((name) => sandboxes.open(name).journal)
     const count = () => journals.map(({ entries, dropped }) => `${entries.length} and ${dropped} dropped`)
     expect(count()).toEqual(Array(4).fill('10 and 0 dropped'))
-    sandboxes.open('new').journal.record(createExchange())
-    expect(count()).toEqual(['0 and 10 dropped', '10 and 0 dropped', '11 and 0 dropped', '10 and 0 dropped'])
+    for (let turn = 0; turn < 3; turn += 1) sandboxes.open('new').journal.record(createExchange())
+    expect(count()).toEqual(['0 and 10 dropped', '10 and 0 dropped', '13 and 0 dropped', '10 and 0 dropped'])
     expect(() => journals[0]?.find()).toThrow(expect.objectContaining({ code: 'JOURNAL_INCOMPLETE' }))
     expect(journals[0]?.find({ after: 10 })).toEqual([])
   })
@@ -77,18 +77,6 @@ describe('the journals of all sandboxes', () => {
     }
   })
 
-  test('of a sandbox that is gone count no longer', () => {
-    const sandboxes = open({ journalsLimit: 40 * KB })
-    for (let round = 0; round < 50; round += 1) {
-      const { journal } = sandboxes.open('short-lived')
-      for (let turn = 0; turn < 10; turn += 1) journal.record(createExchange())
-      sandboxes.remove('short-lived')
-    }
-    for (const name of ['one', 'two'])
-      for (let turn = 0; turn < 15; turn += 1) sandboxes.open(name).journal.record(createExchange())
-    expect(sandboxes.open('one').journal.entries).toHaveLength(15)
-  })
-
   test('hold what they say, whatever is recorded, comes later, is cleared and dropped', () => {
     const bytes = fc.oneof(fc.nat(2000), fc.integer({ min: 8000, max: 9000 }))
     const step = fc.oneof(
@@ -98,11 +86,7 @@ describe('the journals of all sandboxes', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (steps, size) => {
-        let held = 0
-        const spend = (change: number): void => {
-          held += change
-        }
-        const journal = new SandboxJournal({ size, events: QUIET, memory: new JournalMemory(16 * KB, spend) })
+        const journal = new SandboxJournal({ size, events: QUIET, memory: new JournalMemory(16 * KB, () => {}) })
         const recorded: Exchange[] = []
         let kept: { id: number; weight: number }[] = []
         let cleared = 0
@@ -125,7 +109,7 @@ describe('the journals of all sandboxes', () => {
           while (kept.length > 1 && sum(kept) > 8 * KB) kept.shift()
           if (each.act === 'clear') cleared = recorded.length
         }
-        expect(held).toBe(sum(kept))
+        expect(journal.weight).toBe(sum(kept))
         expect(journal.entries.map(({ id }) => id)).toEqual(kept.map(({ id }) => id))
         expect(journal.dropped).toBe(recorded.length - kept.length - cleared)
       }),
