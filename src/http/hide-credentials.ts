@@ -24,8 +24,6 @@ const KNOWN_SCHEME = /^(?:bearer|basic|digest|token)(?=\s|$)/i
 const IS_AUTHORIZATION = /authorization$/i
 /** The userinfo of an address: RFC 3986, section 3.2.1. */
 const USERINFO = /\/\/[^/?#\s]*@/g
-/** Matches encoded text of any depth, as in an address inside an address inside an address: `%3D`, `%253D`. */
-const SIGN = /=|%(?:25)*3D/gi
 /** Characters that can precede the name of a parameter, after percent-decoding. */
 const NAME_BEGINS = /[?&;,#\s"'/(<>]/
 
@@ -60,18 +58,15 @@ function hideAuthorization(value: string): string {
 }
 
 /**
- * A parameter's value can be another percent-encoded address with its own userinfo and parameters. With userinfo, all of it
- * is hidden.
+ * A parameter's value can be another address, percent-encoded to any depth, with its own userinfo and parameters. If one of
+ * them is a credential, all of the value is hidden.
  */
 function hideInParameter(text: string): string {
-  if (countUserinfo(decodeBytes(text)) > countUserinfo(text)) return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
-  let start = 0
-  for (const { index, 0: sign } of text.matchAll(SIGN)) {
-    const [name = ''] = decodeBytes(text.slice(start, index)).split(NAME_BEGINS).slice(-1)
-    start = index + sign.length
-    if (start < text.length && isSecretName(name)) return text.slice(0, start) + HIDDEN
-  }
-  return text
+  const plain = decodeBytes(text)
+  const names = plain.split(/=(?!$)/).slice(0, -1)
+  const isSecret = names.some((each) => isSecretName(each.split(NAME_BEGINS).at(-1) ?? ''))
+  if (!isSecret && countUserinfo(plain) <= countUserinfo(text)) return text
+  return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
 }
 
 /** Whether a header or parameter of this name is a credential. */
