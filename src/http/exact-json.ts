@@ -8,6 +8,10 @@ export class JsonNumber {
   constructor(source: string) {
     this.source = source
   }
+
+  toJSON(): unknown {
+    return rawJSON(this.source)
+  }
 }
 
 /** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
@@ -94,7 +98,7 @@ function isIntegral(source: string): boolean {
 /** The options of {@link writeExactJson}. */
 export interface WriteOptions {
   /**
-   * The path of the value in error messages.
+   * The name of the value in error messages.
    * @default 'the value'
    */
   readonly path?: string
@@ -105,13 +109,13 @@ export interface WriteOptions {
   readonly isStrict?: boolean
 }
 
-/** The error for a value that JSON cannot represent. The message says where the value is. */
+/** The error for a value that JSON cannot represent. The message names the member. */
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
 
 /** The TypeScript library does not declare it yet. */
-const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown }
+export const rawJSON: (source: string) => unknown = (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON
 
 /**
  * The counterpart of `parseExactJson`: `JSON.stringify` where bigints and `JsonNumber`s keep all their digits. A value that
@@ -119,21 +123,15 @@ const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown }
  * @throws {UnwritableError}
  */
 export function writeExactJson(value: unknown, { path = 'the value', isStrict = false }: WriteOptions = {}): string {
-  const paths = new Map<unknown, string>()
   try {
-    return JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, converted: unknown) {
-      const parent = paths.get(this)
-      const step = Array.isArray(this) ? `[${key}]` : `.${key}`
-      const place = parent === undefined ? path : parent + step
+    return JSON.stringify(value, function (this: JsonObject, key, converted: unknown) {
       // Not `converted`: users define `BigInt.prototype.toJSON`, which writes a string.
       const each = this[key]
       if (typeof each === 'bigint') return rawJSON(String(each))
-      if (each instanceof JsonNumber) return rawJSON(each.source)
-      const isOmitted = each === undefined && parent !== undefined && !Array.isArray(this) && !isStrict
+      const isOmitted = each === undefined && key !== '' && !Array.isArray(this) && !isStrict
       const problem = isOmitted ? undefined : explainUnwritable(converted)
-      if (problem !== undefined) throw new UnwritableError(`${place} ${problem}, which JSON cannot represent`)
-      if (typeof converted === 'object') paths.set(converted, place)
-      return converted
+      if (problem === undefined) return converted
+      throw new UnwritableError(`${path}${key && `: ${key}`} ${problem}, which JSON cannot represent`)
     })
   } catch (cause) {
     // A cycle is a TypeError, whose first line is a sentence, and a value that is nested too deeply a RangeError.
@@ -144,11 +142,12 @@ export function writeExactJson(value: unknown, { path = 'the value', isStrict = 
 }
 
 function explainUnwritable(value: unknown): string | undefined {
+  if (typeof value === 'object')
+    return value === null || Array.isArray(value) || isPlain(value) ? undefined : `is a ${toClassName(value)}`
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `is ${value}`
-  if (value === undefined) return 'is undefined'
-  if (typeof value === 'function' || typeof value === 'symbol') return `is a ${typeof value}`
-  const isInstance = typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlain(value)
-  return isInstance ? `is an instance of ${toClassName(value)}` : undefined
+  return typeof value === 'string' || typeof value === 'boolean'
+    ? undefined
+    : `is ${value === undefined ? '' : 'a '}${typeof value}`
 }
 
 /** Whether an object is a literal, also of another realm, which has its own `Object.prototype`. Jest runs tests in one. */
@@ -160,5 +159,5 @@ export function isPlain(object: object): boolean {
 /** The name of an object's class: `Promise`. */
 export function toClassName(object: object): string {
   const name: unknown = Object.getPrototypeOf(object)?.constructor?.name
-  return typeof name === 'string' && name !== '' ? name : 'a class'
+  return typeof name === 'string' && name !== '' ? name : 'class'
 }

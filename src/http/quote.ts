@@ -1,4 +1,4 @@
-import { isPlain, JsonNumber, toClassName } from './exact-json.ts'
+import { isPlain, JsonNumber, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
@@ -21,7 +21,7 @@ export function cut(text: string): string {
 
 /** The beginning of any value as JSON. A value that JSON cannot represent is shown by its name. */
 export function showValue(value: unknown, longest: number): string {
-  return clip(show(value, longest + 1), longest)
+  return clip(show(value), longest)
 }
 
 function clip(text: string, longest: number): string {
@@ -39,30 +39,28 @@ export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }
 
-/** Stops soon after `limit` characters, so that it ends on cyclic and deeply nested values too. */
-function show(value: unknown, limit: number): string {
-  if (typeof value === 'string') return JSON.stringify(hideInAddress(value).slice(0, limit))
-  if (value instanceof JsonNumber) return value.source
+/** Shows at most 100 members, because a value may have millions. */
+const MOST_MEMBERS = 100
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(hideInAddress(value))
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return String(value)
+  let members = 0
   try {
     if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
-    return showMembers(value, limit)
+    return JSON.stringify(value, function (this: JsonObject, key, converted: unknown) {
+      const each = this[key]
+      members += 1
+      if (members > MOST_MEMBERS) return undefined
+      if (typeof each === 'bigint') return rawJSON(String(each))
+      if (typeof each === 'function' || isAsymmetric(each)) return show(each)
+      return typeof converted === 'string' ? hideInAddress(converted) : converted
+    })
   } catch {
-    // A getter of the value may throw.
+    // It has a cycle, too many levels or a getter that throws.
     return '{…}'
   }
-}
-
-function showMembers(value: object, limit: number): string {
-  const isList = Array.isArray(value)
-  let text = ''
-  for (const [name, member] of Object.entries(isList ? value.slice(0, limit) : value)) {
-    if (text.length > limit) break
-    const label = isList ? '' : `${JSON.stringify(name)}:`
-    text += `${text === '' ? '' : ','}${label}${show(member, limit - text.length)}`
-  }
-  return isList ? `[${text}]` : `{${text}}`
 }
 
 function toTypeName(value: unknown): string {
@@ -84,27 +82,24 @@ export function explainUnknown(name: string, known: readonly string[]): string {
  * the sentence that rejects the name.
  */
 export function suggest(name: string, known: readonly string[]): string {
-  const [nearest] = known
-    .map((each) => ({ each, distance: toDistance(name.toLowerCase(), each.toLowerCase()) }))
-    .filter(({ each, distance }) => distance <= Math.max(1, Math.floor(Math.min(name.length, each.length) / 3)))
-    .sort((a, b) => a.distance - b.distance)
-  return nearest === undefined ? '' : ` Did you mean ${nearest.each}?`
+  const isSimilar = (each: string, edits: number): boolean =>
+    edits <= Math.max(1, Math.floor(Math.min(name.length, each.length) / 3)) &&
+    Math.abs(name.length - each.length) <= edits &&
+    hasEdits(edits, name.toLowerCase(), each.toLowerCase())
+  const [nearest] = [0, 1, 2, 3].flatMap((edits) => known.filter((each) => isSimilar(each, edits)))
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`
 }
 
-/** The edit distance. A swap of two neighbouring letters is one edit. Long names cannot be misspellings: skip them. */
-function toDistance(from: string, to: string): number {
-  if (from.length > 64) return from.length
-  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)]
-  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY
-  for (let row = 1; row <= from.length; row += 1) {
-    const next = [row]
-    rows.push(next)
-    for (let column = 1; column <= to.length; column += 1) {
-      const cost = from[row - 1] === to[column - 1] ? 0 : 1
-      const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY
-      next.push(Math.min(at(row - 1, column - 1) + cost, at(row - 1, column) + 1, at(row, column - 1) + 1, swapped))
-    }
-  }
-  return at(from.length, to.length)
+/** Whether at most so many letters are wrong, missing, superfluous or swapped with their neighbour. */
+function hasEdits(edits: number, from: string, to: string): boolean {
+  if (from === to) return true
+  if (from !== '' && from[0] === to[0]) return hasEdits(edits, from.slice(1), to.slice(1))
+  if (edits === 0) return false
+  const isSwapped = from[0] === to[1] && from[1] === to[0]
+  return (
+    hasEdits(edits - 1, from.slice(1), to.slice(1)) ||
+    hasEdits(edits - 1, from.slice(1), to) ||
+    hasEdits(edits - 1, from, to.slice(1)) ||
+    (isSwapped && hasEdits(edits - 1, from.slice(2), to.slice(2)))
+  )
 }

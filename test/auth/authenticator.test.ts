@@ -183,7 +183,7 @@ describe('a sandbox’s name', () => {
     [['a'], '["a"]'],
     [5, '5'],
     [undefined, 'undefined'],
-    [{ toString: () => 'a' }, '{"toString":function}'],
+    [{ toString: () => 'a' }, '{"toString":"function"}'],
   ])('%o is none', (name, shown) => {
     expect(isSandboxName(name)).toBe(false)
     expect(() => assertSandboxName(name)).toThrow(

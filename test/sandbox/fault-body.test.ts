@@ -58,11 +58,11 @@ describe("a fault's body", () => {
   })
 
   test.each<[unknown, string]>([
-    [{ a: undefined }, 'body.a is undefined'],
-    [[Number.NaN], 'body[0] is NaN'],
-    [new Map(), 'body is an instance of Map'],
+    [{ a: undefined }, 'body: a is undefined'],
+    [[Number.NaN], 'body: 0 is NaN'],
+    [new Map(), 'body is a Map'],
     [() => 1, 'body is a function'],
-  ])('%o is refused by its place when the fault is added, also by the client', async (body, message) => {
+  ])('%o is refused by its name when the fault is added, also by the client', async (body, message) => {
     const mock = createMock()
     const refused = expect.objectContaining({
       code: 'INVALID_FAULT',

@@ -22,7 +22,7 @@ describe('a handler of the user’s own', () => {
   })
 
   test.each<[unknown, string]>([
-    [HANDLER, 'Failed: the handlers must be an array, got {"info":{"header":"GET /pets"},"run":fun… (object).'],
+    [HANDLER, 'Failed: the handlers must be an array, got {"info":{"header":"GET /pets"},"run":"fu… (object).'],
     [[HANDLER, 5], '[1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread'],
     [createHandlers(createMock()), "[0] is a handler of createHandlers(), which belongs in msw's"],
     [[http.get('/v1/toys/{toyId}', () => undefined)], '[0] has {toyId} in its path. In msw'],

@@ -64,14 +64,11 @@ Closest requests:
     [{ times: 3 }, 'to have received updateInventory 3 times, but received it 2 times.'],
     [{ petId: 1, status: 404 }, 'for pet 1 with the response status 404 at least once'],
     [{ status: 404 }, '}: its response status is 200'],
-    [{ body: { quantity: expect.any(String) } }, 'its body is not {"quantity":Any<String>}'],
+    [{ body: { quantity: expect.any(String) } }, 'its body is not {"quantity":"Any<String>"}'],
     [{ body: { batch: 9223372036854775806n } }, 'its body is not {"batch":9223372036854775806}'],
     [{ petId: 3, body: { batch: 9007199254740993n } }, '"batch":9007199254740993}: it is for pet 1'],
-    [
-      { headers: { 'X-Tries': '2', missing: '1' } },
-      'not {"x-tries":"2","missing":"1"} but {"x-tries":"1","missing":undefined}',
-    ],
-    [{ headers: { 'x-tries': expect.stringContaining('2') } }, '{"x-tries":StringContaining} but {"x-tries":"1"}'],
+    [{ headers: { 'X-Tries': '2', missing: '1' } }, 'not {"x-tries":"2","missing":"1"} but {"x-tries":"1"}'],
+    [{ headers: { 'x-tries': expect.stringContaining('2') } }, '{"x-tries":"StringContaining"} but {"x-tries":"1"}'],
     [
       { headers: { 'x-tries': '2', authorization: 'Bearer (hidden)' } },
       'but {"x-tries":"1","authorization":"Bearer (hidden)"}',
