@@ -20,22 +20,13 @@ export const ERROR_STATUSES = {
   not_specified: 501,
   /** Sent only by the proxy and by faults. */
   bad_gateway: 502,
-} as const
-
-/** The machine-readable code of an Error object. */
-export type ErrorCode = keyof typeof ERROR_STATUSES
-
-/**
- * The further codes of Error objects that only faults send, with their HTTP status. A fault sends `fault` for a status
- * that has no code of its own, here or in `ERROR_STATUSES`. A fault with a `body` sends that instead.
- */
-export const FAULT_STATUSES = {
+  /** Sent only by faults. */
   service_unavailable: 503,
   gateway_timeout: 504,
 } as const
 
-/** The machine-readable code of an Error object that a fault sends. */
-export type FaultCode = ErrorCode | keyof typeof FAULT_STATUSES | 'fault'
+/** The machine-readable code of an Error object. A fault sends `fault` for a status without one. */
+export type ErrorCode = keyof typeof ERROR_STATUSES
 
 /** The `WWW-Authenticate` of a 401 (RFC 6750, section 3). */
 export const CHALLENGE = 'Bearer realm="petstore"'

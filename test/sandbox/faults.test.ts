@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createMock, ERROR_STATUSES, FAULT_STATUSES, type Mock } from '../../src/index.ts'
+import { createMock, ERROR_STATUSES, type Mock } from '../../src/index.ts'
 import { interceptRequests } from '../../src/runtimes/node.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { AUTHORIZED, list, update } from '../ask.ts'
@@ -14,7 +14,7 @@ describe('a fault', () => {
       const text = await (await list(mock)).text()
       codes.set(status, text === '' ? undefined : JSON.parse(text).code)
     }
-    const listed = { ...ERROR_STATUSES, ...FAULT_STATUSES, unknown_pet: 0, unknown_fault: 0, unknown_sandbox: 0 }
+    const listed = { ...ERROR_STATUSES, unknown_pet: 0, unknown_fault: 0, unknown_sandbox: 0 }
     for (const [code, status] of Object.entries(listed)) if (status !== 0) expect(codes.get(status)).toBe(code)
     const others = [...codes].filter(([status]) => !Object.values<number>(listed).includes(status))
     expect(new Set(others.map(([, code]) => code))).toEqual(new Set(['fault', undefined]))
