@@ -17,7 +17,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_272,
   demo: 727,
-  http: 1_460,
+  http: 1_440,
   inventory: 320,
   msw: 50,
   mutants: 600,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_136
+const MOST_TEST_LINES = 32_134
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
