@@ -8,7 +8,7 @@ import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { toService } from '../src/service/mock.ts'
 import { LARGEST_HANDLER_BODY } from '../src/service/request-context.ts'
-import { openRawClient, toRequest } from './wire/raw-client.ts'
+import { openRawClient } from './wire/raw-client.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -150,8 +150,7 @@ describe('connections', () => {
     }
     using late = await openRawClient(server.url)
     await late.ended
-    await first.send(toRequest('GET', '/v1/inventory'))
-    expect((await first.next()).status).toBe(200)
+    expect((await first.ask('GET', '/v1/inventory')).status).toBe(200)
     others.pop()?.destroy()
     await vi.waitFor(async () => expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200))
     for (const socket of others) socket.destroy()

@@ -74,8 +74,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
       await vi.waitFor(() => expect(server.err()).toContain(each), 10_000)
     using waiting = await openRawClient(server.port)
     await waiting.send(LIST)
-    await client.send(toRequest('GET', '/_mock/health'))
-    await client.next()
+    await client.ask('GET', '/_mock/health')
     server.child.kill('SIGTERM')
     expect(await server.exit).toBe(0)
     expect(await readQuantity(state)).toBe(77)
@@ -84,8 +83,7 @@ describe.skipIf(isWindows)('the end of serve', () => {
   test('an error that a handler of the user leaves behind for the time after the end changes no exit code', async () => {
     await using server = await startBin('--handlers', HANDLERS)
     using client = await openRawClient(server.port)
-    await client.send(toRequest('DELETE', '/v1/own'))
-    await client.next()
+    await client.ask('DELETE', '/v1/own')
     server.child.kill('SIGTERM')
     expect([await server.exit, server.err()]).toEqual([0, expect.stringContaining('thrown at the end')])
   })
@@ -122,8 +120,7 @@ describe.skipIf(isWindows)('output', () => {
     const path = `/v1/${'a'.repeat(8000)}`
     const requests = 400
     for (let count = 0; count < requests; count += 1) {
-      await client.send(toRequest('GET', path))
-      await client.next()
+      await client.ask('GET', path)
     }
     server.child.stdout.resume()
     await vi.waitFor(() => expect(server.err()).toContain('were dropped'), 10_000)

@@ -13,8 +13,7 @@ describe('a connection fault', () => {
   test('truncated on HEAD sends the head', async () => {
     const { mock, client } = await startServer()
     mock.faults.add({ error: 'truncated' })
-    await client.send(toRequest('HEAD', '/v1/inventory'))
-    const { status, headers } = await client.next('HEAD')
+    const { status, headers } = await client.ask('HEAD', '/v1/inventory')
     expect([status, headers['content-type']]).toEqual([200, 'application/json'])
     expect(await client.ended).toBe('closed')
   })
@@ -103,8 +102,7 @@ test('the log cannot control a terminal', async () => {
   const entries: RequestLogEntry[] = []
   const { mock, client } = await startServer({}, { log: (entry) => entries.push(entry) })
   mock.faults.add({ status: 500, body: { code: 'x', message: 'a\u001b[31m\nb' } })
-  await client.send(toRequest('GET', '/v1/inventory'))
-  await client.next()
+  await client.ask('GET', '/v1/inventory')
   await vi.waitFor(() => expect(entries).toHaveLength(1))
   expect(entries[0]?.error?.message).toBe('a\\u{1b}[31m\\u{a}b')
 })

@@ -84,8 +84,7 @@ describe.concurrent('an early response leaves its connection usable', () => {
       expect([response.status, response.headers['connection']]).toEqual([status, 'keep-alive'])
       await client.send(rest.slice(4))
       await wait(LATER)
-      await client.send(toRequest('PATCH', '/v1/inventory/2', { body: BODY }))
-      expect((await client.next()).status).toBe(200)
+      expect((await client.ask('PATCH', '/v1/inventory/2', { body: BODY })).status).toBe(200)
     })
   }
 
@@ -126,8 +125,7 @@ describe('a body that stays unread', () => {
     ['a body of 1 MB', { 'content-length': '1048576' }, 400],
   ])('%s is answered in full, and the response closes the connection', async ([, headers, status]) => {
     const { client } = await startServer()
-    await client.send(toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...headers } }))
-    const response = await client.next()
+    const response = await client.ask('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, ...headers } })
     expect([response.status, response.headers['connection']]).toEqual([status, 'close'])
     expect(JSON.parse(response.body.toString())).toMatchObject({ status })
     // The server has closed its side: the client loses nothing when it goes on sending.
@@ -204,8 +202,7 @@ describe('Expect: 100-continue', () => {
       ['demo-key', 200],
     ] as const) {
       const headers = { ...waiting, authorization: `Bearer ${key}` }
-      await client.send(toRequest('PATCH', '/v1/inventory/1', { headers, body: BODY }))
-      const response = await client.next()
+      const response = await client.ask('PATCH', '/v1/inventory/1', { headers, body: BODY })
       expect([response.status, response.headers['connection']]).toEqual([status, 'keep-alive'])
     }
     expect(mock.inventory.get(1)?.quantity).toBe(5)
@@ -222,10 +219,10 @@ describe('Expect: 100-continue', () => {
 
   test('another expectation is ignored', async () => {
     const { client } = await startServer()
-    await client.send(
-      toRequest('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, expect: 'a miracle' }, body: BODY }),
-    )
-    expect((await client.next()).status).toBe(200)
+    expect(
+      (await client.ask('PATCH', '/v1/inventory/1', { headers: { ...AUTHORIZED, expect: 'a miracle' }, body: BODY }))
+        .status,
+    ).toBe(200)
   })
 })
 
@@ -269,8 +266,7 @@ describe('what is no request', () => {
       await client.send(piece)
       // The response to another client shows that the server has had it.
       using other = await openRawClient(server.url)
-      await other.send(toRequest('GET', '/v1/inventory'))
-      await other.next()
+      await other.ask('GET', '/v1/inventory')
     }
     client.socket.resume()
     expect((await client.next()).headers['connection']).toBe('close')
@@ -296,17 +292,14 @@ describe('what is no request', () => {
       await other.send(`${toRequest('GET', '/v1/inventory')}CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
       other.socket.resetAndDestroy()
     }
-    await client.send(toRequest('GET', '/v1/inventory'))
-    expect((await client.next()).status).toBe(200)
+    expect((await client.ask('GET', '/v1/inventory')).status).toBe(200)
   })
 
   test('HTTP/1.1 without Host is a 400, and the connection stays', async () => {
     const { client } = await startServer()
-    await client.send(toRequest('GET', '/v1/inventory', { headers: { host: undefined } }))
-    const response = await client.next()
+    const response = await client.ask('GET', '/v1/inventory', { headers: { host: undefined } })
     expect([response.status, JSON.parse(response.body.toString())]).toMatchObject([400, { code: 'invalid_request' }])
-    await client.send(toRequest('GET', '/v1/inventory'))
-    expect((await client.next()).status).toBe(200)
+    expect((await client.ask('GET', '/v1/inventory')).status).toBe(200)
   })
 })
 
@@ -343,15 +336,13 @@ describe.concurrent('time', () => {
     await using server = await startQuick()
     using unused = await openRawClient(server.port)
     using used = await openRawClient(server.port)
-    await used.send(toRequest('GET', '/'))
-    expect((await used.next()).status).toBe(200)
+    expect((await used.ask('GET', '/')).status).toBe(200)
     // The one that is late shows that the time is over.
     using late = await openRawClient(server.port)
     await late.send('GET')
     expect((await late.next()).status).toBe(408)
     for (const client of [unused, used]) {
-      await client.send(toRequest('GET', '/'))
-      expect((await client.next()).status).toBe(200)
+      expect((await client.ask('GET', '/')).status).toBe(200)
     }
     await unused.send('GET')
     expect((await unused.next()).status).toBe(408)

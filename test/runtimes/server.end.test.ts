@@ -41,10 +41,10 @@ describe('close closes at once', () => {
 
   test('a connection whose refused body is still on its way', async () => {
     const { server, client } = await startServer({}, { grace })
-    await client.send(
-      toRequest('PATCH', '/v1/inventory/1', { headers: { authorization: 'Bearer x', 'content-length': '9' } }),
-    )
-    expect((await client.next()).status).toBe(401)
+    expect(
+      (await client.ask('PATCH', '/v1/inventory/1', { headers: { authorization: 'Bearer x', 'content-length': '9' } }))
+        .status,
+    ).toBe(401)
     await server.close()
     await client.ended
   })
@@ -204,6 +204,5 @@ test('new connections are refused while a response is in flight', async () => {
 /** The response to another client shows that the server has what was sent before. */
 async function settle(url: string): Promise<void> {
   using client = await openRawClient(url)
-  await client.send(toRequest('GET', '/_mock/health'))
-  await client.next()
+  await client.ask('GET', '/_mock/health')
 }

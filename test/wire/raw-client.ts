@@ -25,6 +25,8 @@ export interface RawClient extends Disposable {
    * @param method Of the request; `GET` where it is left out.
    */
   next(method?: string): Promise<WireResponse>
+  /** Sends a request, and resolves with the next final response: `toRequest`. */
+  ask(method: string, path: string, options?: RequestOptions): Promise<WireResponse>
   /** The next response, which may also be an interim one (100). */
   nextOfAny(method?: string): Promise<WireResponse>
   /** The bytes that have come and are in no response yet. */
@@ -78,16 +80,23 @@ export function followSocket(socket: Socket): RawClient {
     }
   }
 
+  const send = (bytes: string | Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => socket.write(bytes, (error) => (error == null ? resolve() : reject(error))))
+  async function next(method?: string): Promise<WireResponse> {
+    for (;;) {
+      const response = await nextOfAny(method)
+      if (response.status >= 200) return response
+    }
+  }
+
   return {
     socket,
-    send: (bytes) =>
-      new Promise((resolve, reject) => socket.write(bytes, (error) => (error == null ? resolve() : reject(error)))),
+    send,
     nextOfAny,
-    async next(method) {
-      for (;;) {
-        const response = await nextOfAny(method)
-        if (response.status >= 200) return response
-      }
+    next,
+    async ask(method, path, options) {
+      await send(toRequest(method, path, options))
+      return next(method)
     },
     rest: () => received,
     ended,
@@ -95,15 +104,16 @@ export function followSocket(socket: Socket): RawClient {
   }
 }
 
+interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly body?: string
+}
+
 /**
  * The bytes of a request, authorized unless a header says otherwise; `undefined` leaves a header out. A body is sent
  * with its length and as JSON, unless the headers say otherwise. Names in lower case.
  */
-export function toRequest(
-  method: string,
-  path: string,
-  { headers = {}, body }: { headers?: Readonly<Record<string, string | undefined>>; body?: string } = {},
-): string {
+export function toRequest(method: string, path: string, { headers = {}, body }: RequestOptions = {}): string {
   const isFramed = 'content-length' in headers || 'transfer-encoding' in headers
   const fields: Record<string, string | undefined> = {
     host: '127.0.0.1',
