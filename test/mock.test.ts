@@ -91,6 +91,15 @@ describe('a state', () => {
     )
   })
 
+  test('a reset, and a new seed, remove the faults', () => {
+    const mock = createMock()
+    for (const restore of [mock.reset, () => mock.reseed('empty')]) {
+      mock.faults.add({ status: 503 })
+      restore()
+      expect(mock.faults.list()).toEqual([])
+    }
+  })
+
   test('what inventory gives is a copy', () => {
     const { inventory } = createMock()
     Object.assign(inventory.get(1) ?? {}, { quantity: 1000 })
