@@ -3,7 +3,7 @@
 const QUICK_TESTS = [
   '{auth,control,http,inventory,operations,service,store}/**/*',
   'sandbox/{clock,delay,fault-body,journal,journal-memory,state-memory}',
-  'runtimes/{fetch,controls.contract}',
+  'runtimes/fetch.contract',
   'mock',
   'unknown-names',
 ]
@@ -21,7 +21,7 @@ const ROOM_TESTS = {
   auth: QUICK_TESTS,
   inventory: QUICK_TESTS,
   operations: QUICK_TESTS,
-  client: ['client/**/*', 'runtimes/controls.contract', 'unknown-names'],
+  client: ['client/**/*', 'unknown-names'],
   runtimes: ['runtimes/{exchange,fetch,guard-control,node,node.contract,sent-bodies,tls}', 'runtimes/server*'],
   check: ['check/{prism,service}'],
   cli: ['cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,wrong-use}'],

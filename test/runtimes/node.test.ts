@@ -15,25 +15,6 @@ import { intercept } from '../wire/start-server.ts'
 const AUTHORIZED = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
 
 describe('interceptRequests', () => {
-  test('answers node:http', async () => {
-    intercept()
-    const answer = await new Promise<nodeHttp.IncomingMessage>((resolve, reject) => {
-      nodeHttp.get('http://api.petstore.example/v1/inventory', { headers: AUTHORIZED }, resolve).on('error', reject)
-    })
-    expect([answer.statusCode, answer.statusMessage, JSON.parse(await text(answer))]).toEqual([
-      200,
-      'OK',
-      expect.any(Array),
-    ])
-  })
-
-  test('narrowed by a baseUrl it touches nothing else', async () => {
-    await using neighbour = await serve(createMock({ fixture: 'empty' }))
-    intercept({ baseUrl: 'https://api.petstore.example/v1' })
-    expect(await list('https://api.petstore.example')).toHaveLength(10)
-    expect(await list(neighbour.url)).toEqual([])
-  })
-
   test.each([
     ['/v1', 'https://api.other.example/v1/users', true],
     ['/v1', 'http://localhost:3000/v1/users', false],

@@ -35,15 +35,6 @@ describe('serve', () => {
     expect((await fetch(`${server.url}/v1/inventory`, { headers: AUTHORIZED })).status).toBe(200)
   })
 
-  test('what a client sent that goes away during a delay is in the journal', async () => {
-    const { mock, client } = await startServer()
-    mock.setDelay(60_000)
-    await client.send(toRequest('PATCH', '/v1/inventory/1', { body: '{"quantity":5}' }))
-    await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
-    client.socket.destroy()
-    await vi.waitFor(() => expect(mock.journal.last()?.request.body).toBe('{"quantity":5}'))
-  })
-
   test('a list of megabytes arrives whole, and a client that goes away in its middle harms nobody', async () => {
     const mock = createMock({ fixture: generateFixture({ pets: 60_000 }) })
     const server = await serve(mock)
@@ -56,11 +47,6 @@ describe('serve', () => {
     expect(JSON.parse(text)).toEqual(mock.inventory.list())
     expect(text).toContain('{"petId":50000,"quantity":4321,')
     await server.close()
-  })
-
-  test('dot segments in a raw target mean what they mean to every client', async () => {
-    const { client } = await startServer()
-    expect((await client.ask('GET', '/v1/x/../inventory')).status).toBe(200)
   })
 
   test('two Authorization lines are no valid key', async () => {

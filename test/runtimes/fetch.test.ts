@@ -1,3 +1,0 @@
-import { connectFetch, describeContract } from '../contract.ts'
-
-describeContract({ name: 'mock.fetch', connect: (mock) => connectFetch(mock) })
