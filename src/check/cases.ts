@@ -57,7 +57,7 @@ export interface Case {
 
 const BROKEN = '{"quantity":'
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
-const FIRST = ({ chosen, petlessReason }: Run): ListedPet | string => chosen.pet ?? petlessReason
+const FIRST = ({ chosen }: Run): ListedPet | string => chosen.pet ?? 'there is no pet whose quantity could be restored'
 const OTHER = ({ chosen }: Run): ListedPet | string => chosen.otherPet ?? 'there is no second pet'
 const ABSENT = named(({ chosen }) => chosen.absentPetId)
 const ABC = named(() => 'abc')

@@ -22,7 +22,6 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   const { run, service } = context
   const start = performance.now()
   run.responses.length = 0
-  run.wrongList = undefined
   const outcome = await perform(row, context).catch((error: unknown): CaseOutcome => {
     if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
     throw error
@@ -64,14 +63,9 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
 }
 
 function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): string | undefined {
-  const { mayWrite, changeable, pets } = run.options
-  if (operation === 'updateInventory' && !mayWrite) return 'updates are only sent with --write'
+  if (operation === 'updateInventory' && !run.options.mayWrite) return 'updates are only sent with --write'
   const choice = pet?.(run)
-  if (typeof choice === 'string') {
-    // Says that `--pet` is why there is no such pet, if it leaves out pets.
-    const isAmong = /^(?:there is )?no /.test(choice) && changeable.size > 0 && changeable.size < pets.length
-    return isAmong ? `${choice} among those of --pet` : choice
-  }
+  if (typeof choice === 'string') return choice
   return key !== undefined && key.of(apiKey) === undefined ? 'the key cannot be changed in this way' : undefined
 }
 
@@ -80,8 +74,8 @@ function judgeCase(
   row: Case,
   { status, findings }: CaseOutcome,
   { run, service, judge, isDiff, isForeign }: CaseContext,
-): Required<Pick<CaseResult, 'findings' | 'evidence'>> {
-  const { responses, wrongList } = run
+): Pick<CaseResult, 'findings' | 'evidence'> {
+  const { responses } = run
   const [first] = responses
   const { open = [] } = row
   // Outside the contract, both may respond as the case leaves it open.
@@ -98,46 +92,28 @@ function judgeCase(
     const isKnown = first?.ours !== undefined && contrast === undefined
     return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, which the profile allows` } : finding
   }
-  const violations = responses.map((response) =>
-    isOpen && response.status === status ? [] : judgeResponse(response, judge),
-  )
+  const violations = responses.map(({ request, status: own, headers, body }) => {
+    const contentType = headers.get('content-type') ?? undefined
+    const judged = { operation: findOperation(request.operation), status: own, contentType, body }
+    return isOpen && own === status ? [] : judge(judged)
+  })
   // Each sentence once. That of a sequence about its status takes the place of the deviation.
-  const all = [...findDeviation(status, first, { expected: row.expected, isFree }), ...findings, ...violations.flat()]
+  const wanted = `${isFree ? 'the mock sends' : 'should be'} ${row.expected}`
+  const isOther = status !== undefined && status !== row.expected
+  const deviation = isOther ? [deviate(`status ${status}`, `The status is ${status} and ${wanted}`)] : []
+  const all = [...deviation, ...findings, ...violations.flat()]
   const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
   if (isDiff && contrast?.ours !== undefined) {
     const ours = toDecision(contrast.ours)
-    const theirs = toSafe(toDecision(contrast), service)
+    const theirs = toDecision(contrast)
     const others = found.filter(({ verdict }) => verdict !== 'differs')
     return {
       findings: [fail(`${ours}, ${theirs}`, `The mock responds ${ours}, the service ${theirs}`), ...others],
-      evidence: [{ ...toEvidence(contrast, service), response: theirs, mock: ours }],
+      evidence: toEvidence(contrast, service),
     }
   }
-  const shown = responses.find((_, index) => violations[index]?.length)
-  const ends = [first, wrongList].filter((each) => each !== undefined)
-  return {
-    findings: found.map(toJudged),
-    evidence: (shown === undefined ? ends : [shown]).map((each) => toEvidence(each, service)),
-  }
-}
-
-function findDeviation(
-  status: number | undefined,
-  first: CheckResponse | undefined,
-  { expected, isFree }: { expected: number; isFree: boolean },
-): readonly Finding[] {
-  if (status === undefined) return []
-  const wanted = `${isFree ? 'the mock sends' : 'should be'} ${expected}`
-  if (status !== expected)
-    return [deviate(`status ${status}, not ${expected}`, `The status is ${status} and ${wanted}`)]
-  const { code } = (first?.json ?? {}) as { readonly code?: unknown }
-  // Valid by the schema, but useless.
-  return expected >= 400 && code === '' ? [deviate('code', 'The code of the Error object is empty')] : []
-}
-
-function judgeResponse({ request, status, headers, body }: MirroredResponse, judge: Judge): readonly Finding[] {
-  const contentType = headers.get('content-type') ?? undefined
-  return judge({ operation: findOperation(request.operation), status, contentType, body })
+  const shown = responses.find((_, index) => violations[index]?.length) ?? first
+  return { findings: found.map(toJudged), evidence: shown && toEvidence(shown, service) }
 }
 
 const LONGEST_BODY = 300
@@ -159,8 +135,7 @@ function toCurl(request: CheckRequest, service: CheckedService): string {
   const flags = Array.from(headers, ([name, value]) => {
     if (isSecretHeader(name, value) && service.headers?.[name] === value)
       return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
-    const user = value.startsWith('Basic ') ? Buffer.from(value.slice(6), 'base64').toString() : ''
-    return user.includes(service.apiKey) ? ` -u ${quote(user)}` : ` -H ${quote(`${name}: ${value}`)}`
+    return ` -H ${quote(`${name}: ${value}`)}`
   })
   const data = request.body === undefined ? '' : ` --data-binary ${quote(request.body)}`
   return `curl -X ${method} ${quote(url)}${flags.join('')}${data}`

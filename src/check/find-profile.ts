@@ -92,14 +92,10 @@ function toVisible({ status, headers }: CheckResponse, point: ProfilePoint): str
   return point === 'challenge' ? `${status} ${headers.has('www-authenticate')}` : `${status}`
 }
 
-/** In characters. A longer one is hardly a code, and would fill the terminal and the file. */
-const LONGEST_CODE = 200
-
 /** A code that repeats the key must not get into a file. */
 function readCode(seen: CheckResponse, { status, service }: { status: number; service: CheckedService }): Decided {
   const { code } = (seen.json ?? {}) as { readonly code?: unknown }
-  if (seen.status !== status) return { reason: `the status is ${seen.status} and should be ${status}` }
-  if (typeof code !== 'string' || code === '') return { reason: 'the Error object has no code' }
-  if (code.length > LONGEST_CODE) return { reason: `the code is longer than ${LONGEST_CODE} characters` }
+  const isCode = seen.status === status && typeof code === 'string' && code !== '' && code.length <= 200
+  if (!isCode) return { reason: `the response ${seen.status} has no code of 1 to 200 characters` }
   return hideSecrets(code, service) === code ? { theirs: code } : { reason: 'the code repeats the API key' }
 }

@@ -47,8 +47,6 @@ export interface Evidence {
   readonly request: string
   /** The status and the beginning of the body. */
   readonly response: string
-  /** How the mock responds, in a comparison. */
-  readonly mock?: string
 }
 
 /** A case and its result. */
@@ -63,8 +61,8 @@ export interface CaseResult {
   readonly expected: number
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
-  /** The responses that show the findings. */
-  readonly evidence?: readonly Evidence[]
+  /** The response that shows the findings. */
+  readonly evidence?: Evidence | undefined
   readonly durationMs: number
 }
 

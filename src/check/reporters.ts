@@ -16,42 +16,32 @@ interface ReportFormat {
   readonly reporter: Reporter
   /** Colours the verdicts of the pretty report. @default none */
   readonly paint?: PaintVerdict
-  /** Whether the report is a comparison with the mock, which needs no table of the cases. @default false */
-  readonly isDiff?: boolean
 }
 
 /** Writes a report out, without a line break at its end. */
-export function formatReport(
-  report: CheckReport,
-  { reporter, paint = (_, text) => text, isDiff = false }: ReportFormat,
-): string {
+export function formatReport(report: CheckReport, { reporter, paint = (_, text) => text }: ReportFormat): string {
   if (reporter === 'json') return JSON.stringify(report, null, 2)
   if (reporter === 'junit') return toJunitReport(report)
   if (reporter === 'markdown') return toMarkdownReport(report)
   if (reporter === 'github') return toGithubReport(report)
-  return toPrettyReport(report, { paint, isDiff })
+  return toPrettyReport(report, paint)
 }
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
-/** A table of all cases that ran, the findings as sentences, and a summary line. */
-function toPrettyReport(report: CheckReport, { paint, isDiff }: { paint: PaintVerdict; isDiff: boolean }): string {
-  const cases = report.cases.filter(({ verdict }) => verdict !== 'skipped')
-  const [heading = '', ...rows] = toTable([['operation', 'case', 'status', 'verdict'], ...cases.map(toRow)])
-  const table = rows.map((row) => row.replace(/\b\w+$/, (verdict) => paint(COLOURS[verdict as Verdict], verdict)))
+/** The findings as sentences, and a summary line. */
+function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
   const problems = groupByCause(report).flatMap(([result, ...others]) => {
-    const { verdict, source, section, evidence = [] } = result
+    const { verdict, source, section } = result
     const silent = source === 'decision' ? ', where the specification is silent' : ` (specification, ${section})`
-    const isShown = evidence.some(({ mock }) => mock !== undefined)
     return [
       `${paint(COLOURS[verdict], verdict)}: ${toTitle(result)}${silent}`,
-      ...(isShown ? [] : toSentences(result).map((sentence) => `  ${sentence}`)),
-      ...toEvidenceLines(result).map((line) => `  ${line}`),
+      ...[...toSentences(result), ...toEvidenceLines(result)].map((line) => `  ${line}`),
       ...(others.length === 0 ? [] : [`  The same in ${count(others.length, 'other case')}:`]),
       ...others.map((each) => `    ${toTitle(each)}`),
     ]
   })
-  const notes = cases
+  const notes = report.cases
     .filter(({ verdict }) => verdict === 'passed')
     .flatMap((result) => toSentences(result).map((sentence) => `note: ${toTitle(result)}: ${sentence}`))
   const skipped = Map.groupBy(
@@ -60,19 +50,13 @@ function toPrettyReport(report: CheckReport, { paint, isDiff }: { paint: PaintVe
   )
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}`)
   return [
-    ...(isDiff ? [] : [heading, ...table, '']),
     ...[problems, notes, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${toSeconds(report.durationMs, 1)} s: ${toSubject(report)}`,
   ].join('\n')
 }
 
-function toRow({ operation, case: title, status, expected, verdict }: CaseResult): string[] {
-  if (status === undefined) return [operation, title, 'none', verdict]
-  return [operation, title, status === expected ? `${status}` : `${status}, not ${expected}`, verdict]
-}
-
 function toTable(rows: readonly string[][]): string[] {
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -89,11 +73,8 @@ function toSentences({ findings }: CaseResult): string[] {
   return findings.map(({ message }) => `${message}.`)
 }
 
-function toEvidenceLines({ evidence = [] }: CaseResult): string[] {
-  return evidence.flatMap(({ request, response, mock }) => [
-    `$ ${request}`,
-    ...(mock === undefined ? [`  ${response}`] : [`  mock     ${mock}`, `  service  ${response}`]),
-  ])
+function toEvidenceLines({ evidence }: CaseResult): string[] {
+  return evidence === undefined ? [] : [`$ ${evidence.request}`, `  ${evidence.response}`]
 }
 
 function toSummary({ passed, failed, differs, inconclusive, skipped, cases }: CheckReport): string {
@@ -149,31 +130,23 @@ function escapeXml(text: string): string {
 
 const HEADINGS = { kept: 'passed', broken: 'failed', inconclusive: 'inconclusive' } as const
 
-/** Markdown for a pull request or job summary: problems first, then all cases in a collapsed section. */
+/** Markdown for a pull request or job summary. */
 function toMarkdownReport(report: CheckReport): string {
   const { cases, verdict, url } = report
-  const problems = cases.filter((each) => each.verdict !== 'passed' && each.verdict !== 'skipped')
+  const rows = cases
+    .filter((each) => each.verdict !== 'passed' && each.verdict !== 'skipped')
+    .map((result) => {
+      const { operation, case: title, status, verdict } = result
+      const cells = [operation, title, String(status ?? ''), verdict, toSentences(result).join(' ')]
+      return `| ${cells.map(escapeCell).join(' | ')} |`
+    })
+  const heading = ['', '| operation | case | status | verdict | findings |', '| --- | --- | --- | --- | --- |']
   return [
     `## petstore-mock check: ${HEADINGS[verdict]}`,
     '',
     `${toSummary(report)}: ${url === undefined ? toSubject(report) : `\`${url}\``}`,
-    '',
-    ...(problems.length === 0 ? [] : [...toMarkdownTable(problems), '']),
-    '<details><summary>All cases</summary>',
-    '',
-    ...toMarkdownTable(cases),
-    '',
-    '</details>',
+    ...(rows.length === 0 ? [] : [...heading, ...rows]),
   ].join('\n')
-}
-
-function toMarkdownTable(cases: readonly CaseResult[]): string[] {
-  const rows = cases.map((result) => {
-    const { operation, case: title, status, verdict } = result
-    const cells = [operation, title, String(status ?? ''), verdict, toSentences(result).join(' ')]
-    return `| ${cells.map(escapeCell).join(' | ')} |`
-  })
-  return ['| operation | case | status | verdict | findings |', '| --- | --- | --- | --- | --- |', ...rows]
 }
 
 /** Text from a service must not end a table cell or become markup. */

@@ -16,19 +16,13 @@ import { createTwin } from './twin.ts'
 
 /** Options of `runCheck`. */
 export interface RunCheckOptions extends Partial<CheckedService> {
-  /**
-   * The URL of a running service. Without a path, the inventory is looked for below `/v1`, then at the root.
-   * @default a mock created for the check
-   */
+  /** Without a path, the inventory is looked for below `/v1`, then at the root. @default a mock created for the check */
   readonly url?: string
   /** @default 'demo-key' */
   readonly apiKey?: string
   /** The time limit of the run, in milliseconds, after which the rest is inconclusive. @default 120_000 */
   readonly limitMs?: number | undefined
-  /**
-   * Whether to send updates. The stock is restored afterwards.
-   * @default false with `url`, because the data may belong to others
-   */
+  /** Whether to send updates. The stock is restored afterwards. @default false, because the data may belong to others */
   readonly write?: boolean | undefined
   /** The ids of pets that may be updated. @default any pet */
   readonly petIds?: readonly string[] | undefined
@@ -60,8 +54,6 @@ export interface CheckRun {
  * even if the run is aborted, it restores every quantity that it changed and verifies that the list is as it was before.
  * @throws {MockError} `INVALID_OPTION` for an invalid URL or an unknown pet; `CHECK_UNAVAILABLE` without Prism;
  * `CHECK_FAILED` if the service cannot be reached, rejects the key, or has a stock that the mock cannot hold.
- * @example
- * const { report } = await runCheck({ url: 'http://127.0.0.1:4100', write: true })
  */
 export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun> {
   const { url, apiKey = DEFAULT_API_KEY, signal } = options
@@ -81,7 +73,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const start = performance.now()
   const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
-  const { service, list, pets } = await surveyService(options, { timeout })
+  const { service, pets } = await surveyService(options, { timeout })
   const changeable = new Set(petIds ?? pets.map(({ petId }) => petId))
   const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
   if (unknown !== undefined)
@@ -92,7 +84,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const session = createSession(service, { timeout })
   const { originalsFile: file, restorePatienceMs: patienceMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })
-  const run = new Run({ session, list, pets, changeable, keeper, mayWrite, twin })
+  const run = new Run({ session, pets, changeable, keeper, mayWrite, twin })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
   try {

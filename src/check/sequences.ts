@@ -5,8 +5,8 @@ import { type ListedPet, parsePet, toBody } from './stock.ts'
 
 // The cases that need more than one request.
 
-/** How many pets may be refused their own quantity, before no other pet is tried. */
-const MOST_REFUSED = 20
+/** How many pets get their own quantity, before no other pet is tried. */
+const MOST_TRIED = 25
 
 /**
  * Sends each chosen pet the quantity that it has. The stock of a pet whose quantity is refused could not be restored, so
@@ -14,24 +14,22 @@ const MOST_REFUSED = 20
  */
 export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
   const outcomes: CaseOutcome[] = []
-  const tried = new Map<string, ListedPet>()
-  const findNext = (): ListedPet | undefined => run.chosen.all.find(({ petId }) => !tried.has(petId))
-  for (let pet = findNext(); pet !== undefined; pet = findNext()) {
-    tried.set(pet.petId, pet)
+  const tried = new Set<ListedPet>()
+  const findNext = (): ListedPet | undefined => run.chosen.all.find((pet) => !tried.has(pet))
+  for (let pet = findNext(); pet !== undefined && tried.size < MOST_TRIED; pet = findNext()) {
+    tried.add(pet)
     outcomes.push(await run.update({ petId: pet.petId, body: toBody(pet.quantity) }))
-    if (outcomes.filter(({ status }) => status === 400).length >= MOST_REFUSED)
-      for (const petId of run.eligible) if (!tried.has(petId)) run.eligible.delete(petId)
     run.choose()
   }
-  const isHopeless =
-    outcomes.every(({ status }) => status === 400) &&
-    Array.from(tried.values()).some(({ quantity }) => Number(quantity) > 0)
+  if (tried.size === MOST_TRIED) for (const pet of run.options.pets) if (!tried.has(pet)) run.eligible.delete(pet.petId)
+  run.choose()
+  const isHopeless = run.eligible.size === 0 && Array.from(tried).some(({ quantity }) => Number(quantity) > 0)
   const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
   const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
   const findings = outcomes.flatMap((each) => each.findings)
   // A quantity that is refused is a decision of the service, and another status is not.
-  const unusual = odd && fail(`status ${status}, not 200`, `The status is ${status} and should be 200`)
-  return { status, findings: unusual === undefined ? findings : [unusual, ...findings] }
+  if (odd !== undefined) findings.unshift(fail(`status ${status}`, `The status is ${status} and should be 200`))
+  return { status, findings }
 }
 
 /** Finds a range of quantities that the service accepts, from which all other cases choose theirs. */

@@ -207,10 +207,8 @@ export function createSession(
   /** A key that expires in the middle says nothing about a case. */
   async function assertKey({ request, status }: CheckResponse): Promise<void> {
     if (isNew || status !== 401 || request.key !== undefined) return
-    for (let left = 2; left > 0; left -= 1) {
-      const again = await attempt(LIST)
-      if ('failure' in again || again.status !== 401) return
-    }
+    const again = await attempt(LIST)
+    if ('failure' in again || again.status !== 401) return
     throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 

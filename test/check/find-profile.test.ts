@@ -114,7 +114,7 @@ describe('findProfile', () => {
     const before = structuredClone(service.pets)
     const { points, isRestored } = await probeProfile({ url: service.url, write: true, petIds: ['8'] })
     expect(points.find(({ point }) => point === 'quantity.min')?.reason).toBe(
-      'the service accepts no quantity that could be restored',
+      'there is no pet whose quantity could be restored',
     )
     expect(isRestored).toBe(true)
     expect(service.pets).toEqual(before)
@@ -152,7 +152,9 @@ describe('findProfile', () => {
     await using service = await serveOther({ decisions: { codes: { 401: 'x'.repeat(201) } } })
     const { profile, points } = await probeProfile({ url: service.url, write: false })
     expect(profile).toEqual({})
-    expect(points.find(({ point }) => point === 'codes.401')?.reason).toBe('the code is longer than 200 characters')
+    expect(points.find(({ point }) => point === 'codes.401')?.reason).toBe(
+      'the response 401 has no code of 1 to 200 characters',
+    )
   })
 
   test('leaves out what it cannot decide, with the reason', async () => {

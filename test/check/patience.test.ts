@@ -159,7 +159,12 @@ describe('a report', () => {
       const [fetched, repeated] = seen.splice(0)
       if (!line.includes('(hidden)')) expect(repeated).toBe(fetched)
     }
-    expect(hidden).toEqual(['the key in other case', 'the key without its last character'])
+    expect(hidden).toEqual([
+      'the key under another scheme',
+      'the key as the password of another scheme',
+      'the key in other case',
+      'the key without its last character',
+    ])
   })
 
   test('tells a cause once, with a command line that hides the key', async () => {

@@ -41,7 +41,6 @@ const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['float32-rounds', /^The smallest quantity that was found to differ is 16777217$/],
   ['replica-behind', /^Read again, the list was right within \d+ ms: it lags behind the updates, or is cached$/],
   ['two-memories', /^Read again, the list was right, and then the old value came back$/],
-  ['error-code-empty', /^The code of the Error object is empty$/],
   ['no-challenge', /^WWW-Authenticate is missing$/],
   ['update-breaks-off', /^The service sent no complete response: /],
   ['unknown-id-rounded', /^The status is 200 and should be 404$/],

@@ -16,7 +16,7 @@ describe('petstore-mock check --diff', () => {
     const { code, out, err } = await runCli('check', service.url, '--write', '--diff')
     expect([code, err]).toEqual([1, ''])
     expect(out).toMatch(
-      /^failed: updateInventory: an unknown pet is 404 .*\n {2}\$ curl .*\n {4}mock .*\n {4}service /m,
+      /^failed: updateInventory: an unknown pet is 404 .*\n {2}The mock responds .*, the service .*\n {2}\$ curl /m,
     )
     await runCli('check', service.url, '--write', '--write-profile', file)
     const again = await runCli('check', service.url, '--write', '--diff', '--profile', file)

@@ -10,8 +10,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
-  check: 2_581,
-  cli: 2_379,
+  check: 2_504,
+  cli: 2_374,
   client: 495,
   console: 4_416,
   contract: 4,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 32_134
+const MOST_TEST_LINES = 31_850
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

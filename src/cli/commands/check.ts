@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -86,7 +85,7 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   const { report, found } = run
   for (const { reporter, print } of reports) {
     const printed = found === undefined ? report : { ...report, points: found.points }
-    await print(formatReport(printed, { reporter, isDiff: diff, paint: createPaint(io, 'out') }))
+    await print(formatReport(printed, { reporter, paint: createPaint(io, 'out') }))
   }
   const isPretty = reports.some(({ reporter }) => reporter === 'pretty')
   if (found !== undefined && isPretty) io.out(formatPoints(found.points))
@@ -170,11 +169,7 @@ async function openRecord(
 ): Promise<(report: CheckReport) => Promise<void>> {
   const hasService = url !== undefined
   const write = hasService ? await openOutput({ output: path, force: true, flag: '--record' }, io) : undefined
-  const stats = await stat(path).catch(() => undefined)
-  if (stats?.isFile() === false) throw refuse(`--record: ${path} must be a regular file.`)
-  // mktemp makes an empty file.
-  const isEmpty = stats === undefined || stats.size === 0
-  const before = isEmpty && hasService ? undefined : await loadFile('--record', path, FIDELITY)
+  const before = hasService && !existsSync(path) ? undefined : await loadFile('--record', path, FIDELITY)
   return async (report) => {
     const date = toDay()
     const fidelity = hasService ? recordFidelity({ report, before, date }) : before
@@ -210,6 +205,6 @@ async function restoreStock(path: string, { flags, io }: { flags: CheckFlags; io
   const restored = await restoreOriginals({ ...originals, url }, { apiKey, headers: parseHeaders(header) })
   for (const line of explainRestored(restored, path, true)) io.err(line)
   if (restored.problem !== undefined) return restored.isUnreachable ? EXIT_CODES.inconclusive : EXIT_CODES.broken
-  await rm(path, { force: true })
+  rmSync(path)
   return 0
 }

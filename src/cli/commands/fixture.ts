@@ -60,7 +60,7 @@ export const record: Command<Flags<'record'> & { url: string }> = {
   async run({ url, apiKey, timeout, output, force }, io) {
     const write = await openOutput({ output, force }, io)
     const timer = AbortSignal.timeout(timeout)
-    const wanted = { url, apiKey, signal: io.stop, responseLimitMs: timeout, largestResponse: Number.POSITIVE_INFINITY }
+    const wanted = { url, apiKey, signal: io.stop, responseLimitMs: timeout }
     try {
       const work = () => surveyService(wanted, { timeout: timer })
       const { service, list } = await withProgress(`Waiting for ${hideInAddress(url)}…`, { io, work })

@@ -147,9 +147,6 @@ export const BROKEN_ANSWERS = {
   })),
   'error-text': define('Errors are text/plain.', inErrors({ 'content-type': 'text/plain' })),
   'error-claims-gzip': define('Errors claim to be gzip.', inErrors({ 'content-encoding': 'gzip' })),
-  'error-code-empty': define('Errors have an empty code.', (base) => ({
-    refuse: ({ status, message }, call) => base.refuse(new Refusal(status, '', message), call),
-  })),
   'update-breaks-off': define('Updates break the connection.', (base) => ({
     send: (reply, response, call) =>
       call.method === 'PATCH' ? void call.socket.destroy() : base.send(reply, response, call),
