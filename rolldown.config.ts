@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
-import { importAtOnce, joinSheets, writeDemo } from './src/demo/build/write-demo.ts'
+import { joinSheets, writeDemo } from './src/demo/build/write-demo.ts'
 import { createThirdParty } from './tools/third-party/third-party.ts'
 
 /** What answers a request that needs more than the core. */
@@ -100,16 +100,12 @@ const demo = defineConfig({
           test: /node_modules\/(?!(preact|eventsource-parser|@mswjs\/data)\/)/,
           includeDependenciesRecursively: false,
         },
+        // All else is one file, but for what the page never requests.
+        { name: 'page', test: /\/src\/(?!mutants|.*document\.gen)/ },
       ],
     },
   },
-  plugins: [
-    leaveOut(),
-    importAtOnce(),
-    inDemo.collect(),
-    writeDemo('src/demo', { workerPlugins: [inDemo.collect()] }),
-    inDemo.write(),
-  ],
+  plugins: [leaveOut(), inDemo.collect(), writeDemo('src/demo', { workerPlugins: [inDemo.collect()] }), inDemo.write()],
 })
 
 /** Parts that can be built alone. Only the full build writes the licences of bundled packages. */

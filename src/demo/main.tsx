@@ -24,7 +24,11 @@ const demo = createDemo(folder, data)
 
 document.body.replaceChildren()
 render(<DemoPage />, document.body)
-if (await demo.start()) {
+// Not awaited: the files that the start loads wait for this one.
+void start()
+
+async function start(): Promise<void> {
+  if (!(await demo.start())) return
   const page = await openConsole()
   render(<DemoPage workbench={{ page, shop: createShop(page) }} />, document.body)
   // The browser does not load the page again if only the fragment changes.

@@ -44,23 +44,3 @@ export async function joinSheets(folder: string): Promise<string> {
   const sheets = await Array.fromAsync(glob(`${folder}/styles/*.css`))
   return (await Promise.all(sheets.sort().map((sheet) => readFile(sheet, 'utf8')))).join('\n')
 }
-
-/**
- * Imports dynamic chunks when the page loads, because a newer build may have removed them later. The OpenAPI documents
- * stay dynamic, because the page never requests them. It has no environment that could name a mutant.
- */
-export function importAtOnce(): Plugin {
-  return {
-    name: 'import-at-once',
-    transform(code, id) {
-      if (!/\/src\/.*\.ts$/.test(id)) return undefined
-      const imports: string[] = []
-      const own = code.replace("import('../mutants/apply-mutant.ts')", 'Promise.reject()')
-      const changed = own.replaceAll(/\bimport\(('[^']+(?<!\.gen\.ts)')\)/g, (_call, specifier: string) => {
-        imports.push(`import * as late${imports.length} from ${specifier}\n`)
-        return `Promise.resolve(late${imports.length - 1})`
-      })
-      return changed === code ? undefined : imports.join('') + changed
-    },
-  }
-}
