@@ -29,10 +29,7 @@ class ChromiumPage extends EnginePage {
 
   goto = async (url: string): Promise<void> => void (await this.#page.goto(url))
   reload = async (): Promise<void> => void (await this.#page.reload())
-  screenshot = (): Promise<Buffer> => this.#page.screenshot()
   setViewport = (size: { width: number; height: number }): Promise<void> => this.#page.setViewportSize(size)
-  bringToFront = (): Promise<void> => this.#page.bringToFront()
-  close = (): Promise<void> => this.#page.close()
 
   evaluate<Result, Argument = undefined>(
     run: (argument: Argument) => Result | Promise<Result>,

@@ -69,24 +69,11 @@ export abstract class EnginePage {
 
   /** Performs the actions of one input source: https://www.w3.org/TR/webdriver2/#actions */
   protected abstract perform(source: object): Promise<void>
-  abstract screenshot(): Promise<Buffer>
   abstract setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
-  abstract bringToFront(): Promise<void>
-  abstract close(): Promise<void>
 }
 
 /** Keys as WebDriver writes them: https://www.w3.org/TR/webdriver2/#keyboard-actions */
 export const KEYS = {
-  backspace: '\uE003',
-  tab: '\uE004',
   enter: '\uE007',
   escape: '\uE00C',
-  space: ' ',
-  end: '\uE010',
-  home: '\uE011',
-  left: '\uE012',
-  up: '\uE013',
-  right: '\uE014',
-  down: '\uE015',
-  delete: '\uE017',
 } as const

@@ -130,21 +130,8 @@ class FirefoxPage extends EnginePage {
     await this.type(text)
   }
 
-  async screenshot(): Promise<Buffer> {
-    const { data } = await this.#send<{ data: string }>('browsingContext.captureScreenshot')
-    return Buffer.from(data, 'base64')
-  }
-
   async setViewport(viewport: { readonly width: number; readonly height: number }): Promise<void> {
     await this.#send('browsingContext.setViewport', { viewport })
-  }
-
-  async bringToFront(): Promise<void> {
-    await this.#send('browsingContext.activate')
-  }
-
-  async close(): Promise<void> {
-    await this.#send('browsingContext.close')
   }
 
   #send<Result = unknown>(method: string, params: object = {}): Promise<Result> {

@@ -200,22 +200,9 @@ class WebKitPage extends EnginePage {
     await this.#send('/actions', { actions: [source] })
   }
 
-  async screenshot(): Promise<Buffer> {
-    const data = await this.#sendTo(this.#window, (session) => session.send<string>('GET', '/screenshot'))
-    return Buffer.from(String(data), 'base64')
-  }
-
   async setViewport({ width, height }: { readonly width: number; readonly height: number }): Promise<void> {
     const frame = await this.evaluate(() => ({ x: outerWidth - innerWidth, y: outerHeight - innerHeight }))
     await this.#send('/window/rect', { width: width + frame.x, height: height + frame.y })
-  }
-
-  async bringToFront(): Promise<void> {
-    await this.evaluate(() => window.focus())
-  }
-
-  async close(): Promise<void> {
-    await this.#sendTo(this.#window, (session) => session.send('DELETE', '/window'))
   }
 
   async #send<Result = unknown>(path: string, body?: object): Promise<Result> {
