@@ -3,16 +3,13 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createAddresses, createControl } from '../../src/console/api/control.ts'
+import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import type { Exchange } from '../../src/console/api/model.ts'
 import { parseJson, toPrettyBody } from '../../src/console/api/model.ts'
 import { toApiKey } from '../../src/console/api/sandbox-key.ts'
-import type { ActionParts } from '../../src/console/state/action-parts.ts'
-import { type ConsoleState, createStore } from '../../src/console/state/console-state.ts'
 import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
-import { createPetActions } from '../../src/console/state/pet-actions.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import {
   copyRequest,
@@ -22,7 +19,6 @@ import {
   toOwnHeaders,
 } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
-import { createMock } from '../../src/index.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
@@ -236,19 +232,6 @@ describe('what the console sends', () => {
 })
 
 describe('what the console keeps', () => {
-  test('the undo of pasted pets says what it took back', async () => {
-    const mock = createMock()
-    const store = createStore({} as ConsoleState)
-    const addresses = createAddresses(new URL('http://mock/'), mock.fetch)
-    const { signal } = new AbortController()
-    const control = createControl({ addresses, sandbox: 'default', getToken: () => '', signal })
-    const parts = { store, undone: new Map(), getControl: () => control } as Partial<ActionParts> as ActionParts
-    await createPetActions(parts).addPets(Array.from({ length: 1001 }, (_, index) => `${50 + index},1`).join('\n'))
-    mock.inventory.set(1, { quantity: 77 })
-    await store.state.notice?.undo?.()
-    expect(store.state.notice?.text).toBe('999 of 1001 pets undone, and all later changes (1)')
-  })
-
   test('an event that comes while the whole or a part of it is on its way counts, and a part after the whole does not', async () => {
     const seen: string[] = []
     const [whole, part] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]

@@ -13,10 +13,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_504,
   cli: 2_374,
   client: 495,
-  console: 4_416,
+  console: 4_401,
   contract: 4,
   control: 1_272,
-  demo: 727,
+  demo: 711,
   http: 1_440,
   inventory: 320,
   msw: 50,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_850
+const MOST_TEST_LINES = 31_789
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -45,13 +45,7 @@ export function createPetActions(parts: ActionParts) {
       let undo: (() => Promise<void>) | undefined
       try {
         const restore = await markHistory(parts)
-        undo = () =>
-          run(parts, async () => {
-            const changes = await restore()
-            const pets = changes.filter(({ route }) => route === 'PUT /pets/{petId}').length
-            const others = changes.length === pets ? '' : `, and all later changes (${changes.length - pets})`
-            return `${pets === added ? '' : `${pets} of `}${added} pets undone${others}`
-          })
+        undo = () => run(parts, async () => `${(await restore()).length} changes undone`)
         for (const { petId, json } of typed) {
           await getControl().ask('PUT /pets/{petId}', { params: { petId }, json })
           added += 1

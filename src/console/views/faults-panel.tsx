@@ -68,22 +68,13 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
 /** The latency: of the switch, set with `--delay`, or by another client. */
 function LatencyItem() {
   const { actions } = useConsole()
-  const delay = useSelect((state) => state.delay)
   const own = useSelect(({ health }) => health?.delay ?? 0)
-  if (delay === null && own === 0) return null
-  const isOff = (delay ?? own) === 0
-  const words = isOff
-    ? `The mock’s own latency of ${toMilliseconds(own)} is off`
-    : `Responses take ${toMilliseconds(delay ?? own)}`
+  const delay = useSelect((state) => state.delay) ?? own
+  if (delay === 0) return null
   return (
     <li class="tools">
-      {words}
-      {delay === null && ', as set with --delay'}
-      <RemoveButton
-        text={isOff ? 'Restore' : 'Remove'}
-        aria-label={isOff ? 'Restore latency' : 'Remove latency'}
-        run={() => actions.setDelay(delay === null ? 0 : null)}
-      />
+      Responses take {toMilliseconds(delay)}
+      <RemoveButton text="Remove" aria-label="Remove latency" run={() => actions.setDelay(own === 0 ? null : 0)} />
     </li>
   )
 }
