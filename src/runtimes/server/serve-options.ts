@@ -61,7 +61,7 @@ export type ParsedServeOptions = Omit<ServeOptions, 'grace'> &
   Required<Pick<ServeOptions, 'port' | 'host' | 'control'>> & { readonly grace: number }
 
 const pem = v.custom<string | Buffer>(
-  (value) => typeof value === 'string' || value instanceof Uint8Array,
+  (value) => (typeof value === 'string' || value instanceof Uint8Array) && value.length > 0,
   mustSecretly('a PEM text or a Buffer'),
 )
 /** What can be sent in a header as it is: a line break at the end of a file would make every request a 401. @internal */
@@ -84,18 +84,4 @@ export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptio
 /** Whether the control API is served: off loopback it needs a token. */
 export function isControlOn({ host, control, controlToken }: ParsedServeOptions): boolean {
   return control && (controlToken !== undefined || isLoopback(host))
-}
-
-/** A sentence that names the certificate and the key. Loads OpenSSL's functions only when serving over https. */
-export async function findTlsProblem({ cert, key }: Tls, names: string): Promise<string | undefined> {
-  const { createSecureContext } = await import('node:tls')
-  const { createPrivateKey, X509Certificate } = await import('node:crypto')
-  try {
-    createSecureContext({ cert, key })
-    // OpenSSL also accepts a key of another kind, such as RSA for an EC certificate.
-    if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return undefined
-    return `${names} do not match.`
-  } catch (error) {
-    return `${names} must be a certificate and its key, without a passphrase (PEM): ${(error as Error).message}.`
-  }
 }

@@ -22,7 +22,6 @@ import { guardControl } from './guard-control.ts'
 import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
 import { logRequest } from './request-log.ts'
 import {
-  findTlsProblem,
   GRACE,
   type Grace,
   isControlOn,
@@ -84,10 +83,11 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
       'INVALID_OPTION',
       `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
     )
-  const problem = tls && (await findTlsProblem(tls, 'tls.cert and tls.key'))
-  if (problem !== undefined)
-    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${problem} Pass the content of the files.`)
-  const server = await createHttpServer(tls)
+  const server = await createHttpServer(tls).catch((cause: Error) => {
+    const must =
+      'tls.cert and tls.key (--tls-cert, --tls-key) must be a certificate and its key, without a passphrase (PEM)'
+    throw new MockError('INVALID_OPTION', `${START_FAILURE}: ${must}: ${cause.message}`, { cause })
+  })
   const connections = new Connections(server)
   const closing = new AbortController()
   // Clients use these names, and whoever started the server chose them.
