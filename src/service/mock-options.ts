@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { isJsonObject, isPlain } from '../http/exact-json.ts'
-import { HIDDEN } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
   boolean,
@@ -180,15 +179,11 @@ const API_KEYS: Schema<readonly string[]> = v.pipe(
   v.nonEmpty('is empty. Give at least one key, or leave it out for demo-key'),
 )
 
-const mustBeProxyUrl = must('an http address without a query, user or password')
-
-/** An http address, with a path or without. Messages never show what comes before an `@`. @internal */
+/** An http address. Messages never show it, because malformed addresses have passwords, too. @internal */
 export const PROXY_URL: Schema<URL> = v.pipe(
   v.custom(
     (value) => readProxyUrl(value) !== undefined,
-    // Malformed addresses have passwords, too: `user:password@host`.
-    ({ input, ...issue }) =>
-      mustBeProxyUrl({ ...issue, input: typeof input === 'string' ? input.replace(/^.*@/s, `${HIDDEN}@`) : input }),
+    mustSecretly('an http address without a query, user or password'),
   ),
   v.transform((value) => readProxyUrl(value) as URL),
 )

@@ -47,10 +47,7 @@ function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
 export function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
   console.error(error instanceof MockError ? error.message : error)
-  const reason = /too many open files/.test(String(error))
-    ? 'It has too many open files. Close connections, or raise ulimit -n'
-    : 'Its log shows the error'
-  return createErrorResponse('internal_error', `The mock failed to answer. ${reason}`)
+  return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
 }
 
 /** Faults, delay and `Prefer` come before the key check: a real outage also affects requests with an invalid key. */

@@ -58,8 +58,8 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['--any-key', '--control-token', 'demo-key'], TOKEN],
     [['--watch'], '--watch needs a fixture file or stubs. Pass one with --fixture or --stubs.'],
     [['--tls-cert', 'a.pem'], '--tls-cert and --tls-key must be given together.'],
-    [['--proxy', 'nowhere'], `${PROXY}, got "nowhere" (string).`],
-    [['--proxy', 'http://user:PW@127.0.0.1:1'], `${PROXY}, got "(hidden)@127.0.0.1:1" (string).`],
+    [['--proxy', 'nowhere'], `${PROXY}, got a value of type string.`],
+    [['--proxy', 'http://user:PW@127.0.0.1:1'], `${PROXY}, got a value of type string.`],
     [
       ['--base-url', 'api'],
       '--base-url must be an http address or a path that starts with /, without a query, got "api" (string).',

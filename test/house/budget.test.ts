@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
   check: 2_504,
-  cli: 2_374,
+  cli: 2_371,
   client: 495,
   console: 4_401,
   contract: 4,
@@ -22,9 +22,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 232,
-  runtimes: 2_922,
+  runtimes: 2_908,
   sandbox: 2_274,
-  service: 1_376,
+  service: 1_368,
   store: 841,
   testing: 521,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_789
+const MOST_TEST_LINES = 31_784
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

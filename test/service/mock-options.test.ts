@@ -80,7 +80,7 @@ describe('parseOptions', () => {
     [{ proxy: { url: 5 as never } }, 'proxy.url must be an http address without a query'],
     [
       { proxy: 'http:\nu:PW@x' as never },
-      'proxy must be an http address without a query, user or password, got "(hidden)@x"',
+      'proxy must be an http address without a query, user or password, got a value of type string',
     ],
     [{ stubs: [{ path: '/a' }, { path: '/a' }] }, 'stubs[1]: GET /a has a stub already: stubs[0].'],
     [{ sunset: 0 }, 'sunset must be a date, got 0 (number).'],
