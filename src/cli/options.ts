@@ -3,7 +3,7 @@ import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
 import { DEFAULT_GRACE, GRACE, SECRET } from '../runtimes/server/serve-options.ts'
-import { DELAY_FLAG } from '../sandbox/clock.ts'
+import { DELAY } from '../sandbox/clock.ts'
 import { PROXY_URL, SUNSET } from '../service/mock-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'
 import { UsageError } from './command.ts'
@@ -157,7 +157,7 @@ export const OPTIONS = [
   { name: 'quantity-min', value: SAFE_INTEGER, help: 'smallest quantity an update may set', of: SERVER },
   { name: 'quantity-max', value: SAFE_INTEGER, help: 'largest quantity an update may set', of: SERVER },
   { name: 'sunset', value: text(SUNSET), help: 'date of the Sunset header on deprecated operations', of: SERVER },
-  { name: 'delay', value: text(DELAY_FLAG), help: 'latency of every response in ms: 200 or 100-300', of: SERVER },
+  { name: 'delay', value: text(DELAY), help: 'latency of every response in ms: 200 or 100-300', of: SERVER },
   { name: 'prefer', value: onOff, help: 'let a request choose its response: Prefer: code=404', of: SERVER_OFF },
   { name: 'check', value: onOff, help: 'validate every response against the specification with Prism', of: SERVER_OFF },
   { name: 'handlers', help: "module of msw handlers that take precedence over the mock's own", of: SERVER },

@@ -123,10 +123,7 @@ function toAdvanceError(reason: string): MockError {
 export type Delay = number | readonly [min: number, max: number]
 
 /** Parses `200`, `[100, 300]`, `'200'` or `'100-300'`. @internal */
-export const DELAY: Schema<Delay> = readAs(readDelay, "milliseconds up to a day, such as 200, [100, 300] or '100-300'")
-
-/** The same for a flag, whose value is a string. @internal */
-export const DELAY_FLAG: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day, such as 200 or 100-300')
+export const DELAY: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day, such as 200 or 100-300')
 
 export function drawDelay(delay: Delay, random: Random): number {
   if (typeof delay === 'number') return delay

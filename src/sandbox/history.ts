@@ -76,15 +76,13 @@ export class SandboxHistory implements History {
   /** How many of the changes are not undone. */
   #done = 0
   #newestId = 0
-  /** Of the replaced states. */
-  #layerBytes = 0
 
   constructor(options: HistoryOptions) {
     this.#options = options
   }
 
   get weight(): number {
-    return this.#layerBytes + this.#changes.length * CHANGE_BYTES
+    return this.#weighLayers() + this.#changes.length * CHANGE_BYTES
   }
 
   readonly list = (): HistoryEntry[] => this.#changes.map((change, index) => toEntry(change, index >= this.#done))
@@ -102,7 +100,6 @@ export class SandboxHistory implements History {
   clear(): void {
     this.#changes = []
     this.#done = 0
-    this.#layerBytes = 0
   }
 
   /** Adds a change, unless it replaces the whole state with the same one. */
@@ -116,15 +113,11 @@ export class SandboxHistory implements History {
     this.#newestId += 1
     const added: KeptChange = { id: this.#newestId, before, after, layer, route: this.route, exchange: undefined }
     if (change.type === 'pet' && change.cause !== undefined) change.cause.change = added
-    if (this.#done < this.#changes.length) {
-      this.#changes.length = this.#done
-      this.#weigh()
-    }
+    this.#changes.length = this.#done
     this.#changes.push(added)
-    if (layer !== undefined) this.#weigh()
-    while (this.#changes.length > MOST_CHANGES || (this.#layerBytes > LARGEST_HISTORY && this.#changes.length > 1)) {
-      if (this.#changes.shift()?.layer !== undefined) this.#weigh()
-    }
+    if (this.#changes.length > MOST_CHANGES) this.#changes.shift()
+    if (layer !== undefined)
+      while (this.#changes.length > 1 && this.#weighLayers() > LARGEST_HISTORY) this.#changes.shift()
     this.#done = this.#changes.length
   }
 
@@ -141,7 +134,6 @@ export class SandboxHistory implements History {
       else if (change.layer !== undefined) change.layer = state.swap(change.layer)
     }
     this.#done = done
-    this.#weigh()
     const [gone, pet] = isUndo ? [first.after, first.before] : [first.before, first.after]
     // A pet that comes back stands at its former place in the list, which only `state` tells.
     const pets = moved.flatMap(({ before, after }) => (before ?? after)?.petId ?? [])
@@ -151,13 +143,11 @@ export class SandboxHistory implements History {
     return moved.map((change) => toEntry(change, isUndo))
   }
 
-  #weigh(): void {
-    this.#layerBytes = 0
-    for (const { layer } of this.#changes) {
-      if (layer === undefined) continue
-      this.#layerBytes +=
-        weighLayer(layer) + (this.#options.seeds.has(layer.seed) ? 0 : LOADED_PET_BYTES * layer.seed.length)
-    }
+  /** The memory of the replaced states in bytes, without seeds that do not count. */
+  #weighLayers(): number {
+    const layers = this.#changes.flatMap(({ layer }) => layer ?? [])
+    const seeds = layers.map(({ seed }) => (this.#options.seeds.has(seed) ? 0 : LOADED_PET_BYTES * seed.length))
+    return [...layers.map(weighLayer), ...seeds].reduce((sum, bytes) => sum + bytes, 0)
   }
 }
 

@@ -39,16 +39,6 @@ export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
       (handler) => !(MADE_OF_A_MOCK in handler),
       "is a handler of createHandlers(), which belongs in msw's setupServer or setupWorker",
     ),
-    v.check(
-      (handler) => findBraces(handler) === undefined,
-      ({ input }) => `has ${findBraces(input)} in its path. In msw, a parameter is written with a colon: /pets/:petId`,
-    ),
   ),
   must('an array'),
 )
-
-/** OpenAPI's form of a parameter, which msw takes literally. */
-function findBraces({ info }: UserHandler): string | undefined {
-  const { path } = info as { readonly path?: unknown }
-  return typeof path === 'string' ? path.match(/\{\w+\}/)?.[0] : undefined
-}

@@ -28,7 +28,6 @@ export class PetList {
   /** The list's own blocks by index; `undefined` until the next `toPieces()` writes it. */
   readonly #blocks = new Map<number, Bytes | undefined>()
   #pieces: readonly Bytes[] | undefined
-  #blockBytes = 0
   #pieceBytes = 0
 
   constructor(pets: ListSource, base?: PetList) {
@@ -39,19 +38,19 @@ export class PetList {
 
   /** The memory of this list in bytes, without what it shares with its base. */
   get bytes(): number {
-    return this.#blockBytes + this.#pieceBytes
+    return countBytes([...this.#blocks.values()].filter((block) => block !== undefined)) + this.#pieceBytes
   }
 
   /** Marks the pet at a position as changed. A position after the last one stands for the added pets. */
   invalidate(position: number): void {
     this.#dropPieces()
-    if (position < this.#pets.length) this.#dropBlock(Math.floor(position / BLOCK_SIZE))
+    if (position < this.#pets.length) this.#blocks.set(Math.floor(position / BLOCK_SIZE), undefined)
   }
 
   /** Frees all memory. The next `toPieces()` writes the list again. */
   drop(): void {
     this.#dropPieces()
-    for (const index of this.#blocks.keys()) this.#dropBlock(index)
+    for (const index of this.#blocks.keys()) this.#blocks.set(index, undefined)
   }
 
   /** The list in pieces, the same until the next change. */
@@ -79,7 +78,6 @@ export class PetList {
   #write(index: number): Bytes {
     const block = writePets(this.#petsOf(index))
     this.#blocks.set(index, block)
-    this.#blockBytes += block.byteLength
     return block
   }
 
@@ -89,11 +87,6 @@ export class PetList {
       const pet = this.#pets.at(position)
       if (pet !== undefined) yield pet
     }
-  }
-
-  #dropBlock(index: number): void {
-    this.#blockBytes -= this.#blocks.get(index)?.byteLength ?? 0
-    this.#blocks.set(index, undefined)
   }
 
   #dropPieces(): void {

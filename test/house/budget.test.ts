@@ -23,16 +23,16 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 232,
   runtimes: 2_908,
-  sandbox: 2_274,
+  sandbox: 2_251,
   service: 1_368,
-  store: 841,
+  store: 834,
   testing: 521,
 }
 const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_784
+const MOST_TEST_LINES = 31_782
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,4 +1,3 @@
-import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
 import { createMock } from '../../src/index.ts'
@@ -25,7 +24,6 @@ describe('a handler of the user’s own', () => {
     [HANDLER, 'Failed: the handlers must be an array, got {"info":{"header":"GET /pets"},"run":"fu… (object).'],
     [[HANDLER, 5], '[1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread'],
     [createHandlers(createMock()), "[0] is a handler of createHandlers(), which belongs in msw's"],
-    [[http.get('/v1/toys/{toyId}', () => undefined)], '[0] has {toyId} in its path. In msw'],
   ])('%o is refused, and it is said why', (value, message) => {
     expect(() => parseWith(USER_HANDLERS, value, { failure: 'Failed', subject: 'the handlers' })).toThrow(message)
   })
