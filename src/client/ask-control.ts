@@ -1,5 +1,5 @@
 import type { BodyOf, MockRoute, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
-import { isJsonObject, parseExactJson, UnwritableError, type WriteOptions, writeExactJson } from '../http/exact-json.ts'
+import { isJsonObject, parseExactJson, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
@@ -55,7 +55,7 @@ export function createControl({ url, sandbox, controlToken, ...options }: Contro
       ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const init = { method, headers, ...(body !== undefined && { body: toJson(body, { route: request }) }) }
+    const init = { method, headers, ...(body !== undefined && { body: toJson(body, request) }) }
     try {
       const response = await (options.fetch ?? globalThis.fetch)(target, init)
       return { request, status: response.status, text: await response.text() }
@@ -127,9 +127,9 @@ export function parseJson(text: string): unknown {
  * Serializes without changing the value.
  * @throws {MockError} `INVALID_OPTION` naming a value that JSON cannot represent.
  */
-export function toJson(body: unknown, { route, ...options }: WriteOptions & { readonly route: string }): string {
+function toJson(body: unknown, route: string): string {
   try {
-    return writeExactJson(body, options)
+    return writeExactJson(body)
   } catch (cause) {
     if (!(cause instanceof UnwritableError)) throw cause
     throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })

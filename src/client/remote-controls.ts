@@ -1,5 +1,5 @@
 import type { KeyControls } from '../auth/authenticator.ts'
-import { type InventoryItem, type PetIdLike, toPetKey } from '../inventory/pet.ts'
+import { type InventoryItem, type Pet, type PetIdLike, toInventoryItem, toPetKey } from '../inventory/pet.ts'
 import { parseFault, toFault } from '../sandbox/fault.ts'
 import type { ActiveFault, FaultControls } from '../sandbox/faults.ts'
 import type { History } from '../sandbox/history.ts'
@@ -14,8 +14,8 @@ import {
 import { type Journal, toIncompleteError } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
-import { COUNT, type PetQuery, parsePetQuery } from '../store/pet-query.ts'
-import { type Control, toJson } from './ask-control.ts'
+import { COUNT, parsePetQuery } from '../store/pet-query.ts'
+import type { Control } from './ask-control.ts'
 
 /** Controls of a sandbox, asynchronous: a method returns a promise, and a property is a method. */
 export type Remote<Controls> = {
@@ -57,14 +57,21 @@ export function createRemoteHistory({ ask }: Control): RemoteHistory {
 
 export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
   const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
+  const list = async () => (await ask('GET /state')).inventory
+  const listPets = async () => (await list()).map((item): Pet => ({ ...item, petId: String(item.petId) }))
   const get = (petId: PetIdLike) => find('GET /pets/{petId}', toPath(petId))
   const put = (petId: PetIdLike, body: PetChange) => ask('PUT /pets/{petId}', { ...toPath(petId), body })
   return {
-    list: async () => (await ask('GET /state')).inventory,
+    list,
     get: async (petId): Promise<InventoryItem | undefined> => get(petId),
-    findMany: async (query = {}) => (await ask('GET /pets', { query: toParameters(query) })).pets,
-    count: async (query = {}) =>
-      (await ask('GET /pets', { query: { ...toParameters(query, COUNT), take: '0' } })).count,
+    async findMany(query) {
+      const { matches, arrange } = parsePetQuery(query)
+      return arrange((await listPets()).filter(matches)).map(toInventoryItem)
+    },
+    async count(query) {
+      const { matches } = parsePetQuery(query, COUNT)
+      return (await listPets()).filter(matches).length
+    },
     async set(petId, given) {
       const change = parsePetChange(given)
       if ((await get(petId)) !== undefined) return put(petId, change)
@@ -77,18 +84,6 @@ export function createRemoteInventory({ ask, find }: Control): RemoteInventory {
     },
     remove: async (petId) => (await find('DELETE /pets/{petId}', toPath(petId))) !== undefined,
   }
-}
-
-/**
- * Serializes each property of the query as JSON. A bigint becomes its decimal digits. Strict, because a condition that is
- * `undefined` would be left out and match every pet.
- */
-function toParameters(query: PetQuery, schema?: typeof COUNT): Readonly<Record<string, string>> {
-  parsePetQuery(query, schema)
-  const defined = Object.entries(query).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(
-    defined.map(([name, value]) => [name, toJson(value, { route: 'GET /_mock/pets', path: name, isStrict: true })]),
-  )
 }
 
 export function createRemoteJournal({ ask }: Control): RemoteJournal {

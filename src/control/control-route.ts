@@ -1,9 +1,10 @@
+import * as v from 'valibot'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { BaseUrls } from '../http/base-url.ts'
 import type { Budget } from '../http/bytes.ts'
 import type { ErrorCode } from '../http/error-response.ts'
 import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
-import type { Entries, Schema } from '../http/schema.ts'
+import { type Entries, readAs, type Schema } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import type { Clock, Delay } from '../sandbox/clock.ts'
@@ -78,6 +79,15 @@ type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepRead
 
 /** What the routes of a group do. The compiler reports a missing one. @internal */
 export type RouteGroup<Group> = { readonly [Name in keyof Group]: RouteDefinition<Name, Group[Name]> }
+
+/** Reads a query parameter of this form. */
+export function toNumber(form: RegExp): (text: unknown) => number | undefined {
+  return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
+}
+
+export const LIMIT: Schema<number | undefined> = v.optional(
+  readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more'),
+)
 
 /** In characters. */
 const LARGEST_PORTION = 65_536

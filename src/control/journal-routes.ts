@@ -4,7 +4,7 @@ import { readAs } from '../http/schema.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
 import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
-import { type RouteGroup, streamList } from './control-route.ts'
+import { LIMIT, type RouteGroup, streamList, toNumber } from './control-route.ts'
 
 /** The requests to a sandbox and their responses. */
 export interface JournalRoutes {
@@ -68,7 +68,7 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       before: id,
       bodies: v.optional(readAs((text) => (text === 'none' ? text : undefined), 'none')),
       search: v.optional(v.string()),
-      limit: v.optional(readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more')),
+      limit: LIMIT,
     },
     /**
      * Returns the newest `limit` matching entries. Each is formatted when the client is ready for it. `isComplete` is
@@ -108,10 +108,6 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
   const isError = answer !== undefined && answer.status >= 400 && answer.body.length < 2000
   const shown = isError ? answer : answer && { ...answer, body: '' }
   return { ...entry, request: { ...request, body: '' }, ...(shown !== undefined && { answer: shown }) }
-}
-
-function toNumber(form: RegExp): (text: unknown) => number | undefined {
-  return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
 }
 
 /** The parameter is a string. */

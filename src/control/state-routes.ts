@@ -1,22 +1,21 @@
 import * as v from 'valibot'
-import { parseExactJson, writeExactJson } from '../http/exact-json.ts'
+import { writeExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
-import { object, oneOf, readAs, type Schema, whole } from '../http/schema.ts'
+import { object, oneOf, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
-import { type InventoryItem, type PetKey, toInventoryItem, toItemJson } from '../inventory/pet.ts'
+import { type InventoryItem, type PetKey, toInventoryItem } from '../inventory/pet.ts'
 import type { HistoryEntry } from '../sandbox/history.ts'
 import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
-import { type PetQuery, parsePetQuery } from '../store/pet-query.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
-import { ControlError, type ControlOutcome, type RouteGroup, streamList } from './control-route.ts'
+import { ControlError, type ControlOutcome, LIMIT, type RouteGroup } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
 
 /** The inventory of a sandbox. */
 export interface StateRoutes {
   /** Get the state as a fixture */
-  'GET /state': { id: 'getState'; response: State }
+  'GET /state': { id: 'getState'; query: StateQuery; response: State }
   /**
    * Replace the state with a fixture
    *
@@ -44,14 +43,6 @@ export interface StateRoutes {
    * @example A shipped fixture: {"fixture":"low-stock"}
    */
   'POST /load': { id: 'loadFixture'; body: FixtureChoice; response: State }
-  /**
-   * Find pets
-   *
-   * Uses the query language of `@mswjs/data`. Conditions on `petId` and `quantity`: `equals`, `notEquals`, `gt`, `gte`, `lt`,
-   * `lte`, `between`, `notBetween`, `in`, `notIn`; on `status`: `equals`, `notEquals`, `in`, `notIn`. All of them must
-   * hold. Every int64 is compared exactly.
-   */
-  'GET /pets': { id: 'findPets'; query: PetParameters; response: FoundPets }
   /** Get one pet */
   'GET /pets/{petId}': { id: 'getPetState'; response: InventoryItem; errors: 404 }
   /**
@@ -74,6 +65,14 @@ export interface StateRoutes {
   'POST /history/undo': { id: 'undo'; body: UndoChoice; response: readonly HistoryEntry[] }
   /** Make the change that was undone last again */
   'POST /history/redo': { id: 'redo'; response: readonly HistoryEntry[] }
+}
+
+interface StateQuery {
+  /**
+   * The maximum number of pets. The first ones are returned.
+   * @minimum 1
+   */
+  readonly limit?: number
 }
 
 interface ResetQuery {
@@ -111,49 +110,23 @@ interface FixtureChoice {
   readonly fixture: string | Fixture
 }
 
-interface PetParameters {
-  /**
-   * The conditions by property, as JSON. Without conditions, every pet matches.
-   * @example {"quantity":{"lte":3},"status":{"in":["available","pending"]}}
-   */
-  readonly where?: object
-  /**
-   * A property with `asc` or `desc`, or a list of them, as JSON. By default, pets are in the order of the service's list.
-   * @example {"quantity":"asc"}
-   */
-  readonly orderBy?: unknown
-  /**
-   * The maximum number of pets to return.
-   * @minimum 0
-   */
-  readonly take?: number
-  /**
-   * The number of pets to skip.
-   * @minimum 0
-   */
-  readonly skip?: number
-}
-
-/** @example {"count":1,"pets":[{"petId":3,"quantity":0,"status":"sold"}]} */
-interface FoundPets {
-  /** The number of all matching pets, regardless of `skip` and `take`. */
-  readonly count: number
-  readonly pets: InventoryItem[]
-}
-
 /** `load` checks the fixture. It takes a name, too. */
 const FIXTURE_ITSELF = v.custom<Fixture>(
   (value) => typeof value !== 'string',
   'must be a fixture. To load one by name, use POST /_mock/load',
 )
 const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
-/** `parsePetQuery` checks the value. */
-const json = v.optional(readAs<never>(readJsonText, 'JSON'))
 const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
 export const stateRoutes: RouteGroup<StateRoutes> = {
-  'GET /state': { answer: ({ sandbox }) => toStateResponse(sandbox) },
+  'GET /state': {
+    query: { limit: LIMIT },
+    answer({ sandbox, query: { limit } }) {
+      if (limit === undefined) return toStateResponse(sandbox)
+      return { inventory: Array.from(sandbox.state.values().take(limit), toInventoryItem) }
+    },
+  },
   'PUT /state': {
     body: FIXTURE_ITSELF,
     limit: LARGEST_STATE,
@@ -195,16 +168,6 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     limit: LARGEST_STATE,
     answer: ({ sandbox, body: { fixture } }) => load(sandbox, fixture),
   },
-  'GET /pets': {
-    /** Each property of a `PetQuery` is a parameter with a JSON value: `?where={"quantity":{"lte":3}}&take=5`. */
-    query: { where: json, orderBy: json, take: json, skip: json },
-    answer({ query, sandbox: { state } }) {
-      const { matches, arrange } = parsePetQuery(query as PetQuery)
-      const matching = Array.from(state.values()).filter(matches)
-      const pets = arrange(matching).values().map(toItemJson)
-      return streamList(pets, { start: `{"count":${matching.length},"pets":[`, end: () => ']}' })
-    },
-  },
   'GET /pets/{petId}': {
     answer({ params: { petId }, sandbox }) {
       const pet = sandbox.state.get(petId)
@@ -245,14 +208,6 @@ function load(sandbox: SandboxInternals, fixture: FixtureSource): ControlOutcome
 /** The state as a fixture with exact ids. */
 function toStateResponse({ state }: SandboxInternals): ControlOutcome {
   return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
-}
-
-function readJsonText(text: unknown): never | undefined {
-  try {
-    return parseExactJson(text as string) as never
-  } catch {
-    return undefined
-  }
 }
 
 function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {

@@ -58,10 +58,8 @@ const PLACES: readonly (readonly [method: string, path: string, body: string])[]
 
 /** Where a value can stand in an address. */
 const ADDRESSES = toWords(`
-  /v1/inventory?VALUE /v1/inventory/VALUE /_mock/pets/VALUE /_mock/pets?where=VALUE
-  /_mock/pets?where={"petId":{"equals":VALUE}} /_mock/pets?where={"quantity":{"in":[VALUE]}} /_mock/pets?orderBy=VALUE
-  /_mock/pets?take=VALUE /_mock/journal?petId=VALUE /_mock/journal?after=VALUE /_mock/journal?limit=VALUE
-  /_mock/state?sandbox=VALUE
+  /v1/inventory?VALUE /v1/inventory/VALUE /_mock/pets/VALUE /_mock/journal?petId=VALUE
+  /_mock/journal?after=VALUE /_mock/journal?limit=VALUE /_mock/state?limit=VALUE /_mock/state?sandbox=VALUE
 `)
 
 describe('no value that a client sends is a 500, and none hurts the next request', () => {

@@ -59,7 +59,7 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
 
   /** The first rows of an inventory that takes its time. */
   const askFirst = () =>
-    control.ask('GET /pets', { query: { take: '100' } }).then(({ pets }) => ({ inventory: pets, isLoaded: false }))
+    control.ask('GET /state', { query: { limit: '100' } }).then(({ inventory }) => ({ inventory, isLoaded: false }))
 
   const refreshRequests = (): void => void requests().catch(() => {})
   const refreshHistory = (): void => void history().catch(() => {})
