@@ -37,9 +37,7 @@ export async function proxyRequest(
       redirect: 'manual',
       signal,
     })
-    if (response.type === 'opaqueredirect')
-      return createErrorResponse('bad_gateway', `${proxy.url.origin} redirects, and a page cannot see where to`)
-    // Throws for a status above 599, which `fetch` lets through.
+    // Throws for a status that `fetch` lets through: above 599, or 0 for a redirect in a page.
     const { status } = response
     return toFetchOutcome(new Response(response.body, { status, headers: toFetchedHeaders(response) }))
   } catch (cause) {

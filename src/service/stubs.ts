@@ -22,8 +22,9 @@ export interface Stub {
   /** Headers of the response. They replace the mock's own, such as `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Sent as exact JSON, or as it is if it is a string and `headers` has a `content-type` other than JSON. `{petId}` is
-   * replaced by the parameter of the path. A string that is only `{petId}` becomes a number if the parameter is an integer.
+   * Sent as exact JSON, where `{petId}` is replaced by the parameter of the path, and a string that is only `{petId}`
+   * becomes a number if the parameter is an integer. Sent as it is if it is a string and `headers` has a `content-type`
+   * other than JSON.
    */
   readonly body?: unknown
   /**
@@ -64,7 +65,7 @@ export type FindStub = (
 
 /**
  * Creates the lookup of stubs; `undefined` without stubs.
- * @param refuse Creates the error for a stub that cannot be used below these base paths or beside another one.
+ * @param refuse Creates the error for a stub that cannot be used below these base paths.
  */
 export function createStubs(
   stubs: readonly ParsedStub[],
@@ -72,8 +73,7 @@ export function createStubs(
 ): FindStub | undefined {
   if (stubs.length === 0) return undefined
   const routes = stubs.map((stub, index) => {
-    const twin = stubs.slice(0, index).findIndex((other) => toPattern(other) === toPattern(stub))
-    const problem = twin === -1 ? explainStub(stub, bases) : `has a stub already: stubs[${twin}]`
+    const problem = explainStub(stub, bases)
     if (problem !== undefined) throw refuse(`stubs[${index}]: ${stub.method} ${stub.path} ${problem}.`)
     try {
       return toRoute(stub, `stubs[${index}].body`)
@@ -94,11 +94,6 @@ export function createStubs(
   }
 }
 
-/** Two stubs with the same pattern would match the same requests. */
-function toPattern({ method, path }: ParsedStub): string {
-  return `${method} ${path.replaceAll(PARAMETER, '{}')}`
-}
-
 /** The rest of a sentence that begins with the stub's method and path. */
 function explainStub({ method, path, needsKey }: ParsedStub, bases: BaseUrls): string | undefined {
   if (hasSpecifiedResponse(method, path))
@@ -116,8 +111,8 @@ function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
   const text = body === undefined ? undefined : writeBody(body, { headers, path: bodyName })
   const parameters = Array.from(path.matchAll(PARAMETER), ([parameter]) => parameter)
   // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
-  if (text === undefined || parameters.length === 0) return { ...stub, createResponse: () => send(text) }
-  if (isText(body, headers)) return { ...stub, createResponse: (params) => send(fillText(text, params)) }
+  if (text === undefined || parameters.length === 0 || isText(body, headers))
+    return { ...stub, createResponse: () => send(text) }
   const unknown = text.match(WHOLE_STRING)?.find((each) => !parameters.includes(each.slice(1, -1)))
   if (unknown !== undefined)
     throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
@@ -129,15 +124,10 @@ const PARAMETER = /\{(\w+)\}/g
 const WHOLE_STRING = /(?<!\\)"\{\w+\}"(?!:)/g
 const INTEGER = /^"(?:0|-?[1-9]\d*)"$/
 
-function fillText(text: string, params: PathParams): string {
-  const values = new Map(Object.entries(params))
-  return text.replaceAll(PARAMETER, (match, name: string) => values.get(name) ?? match)
-}
-
 /** A string that is only a parameter becomes a number if the parameter is an integer. In JSON, only strings have `{name}`. */
 function fillJson(json: string, params: PathParams): string {
-  const escaped = Object.entries(params).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)])
-  const fill = (text: string): string => fillText(text, Object.fromEntries(escaped))
+  const values = new Map(Object.entries(params).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
+  const fill = (text: string): string => text.replaceAll(PARAMETER, (match, name: string) => values.get(name) ?? match)
   return fill(
     json.replaceAll(WHOLE_STRING, (text) => {
       const filled = fill(text)

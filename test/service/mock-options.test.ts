@@ -82,7 +82,6 @@ describe('parseOptions', () => {
       { proxy: 'http:\nu:PW@x' as never },
       'proxy must be an http address without a query, user or password, got a value of type string',
     ],
-    [{ stubs: [{ path: '/a' }, { path: '/a' }] }, 'stubs[1]: GET /a has a stub already: stubs[0].'],
     [{ sunset: 0 }, 'sunset must be a date, got 0 (number).'],
     [{ sunset: new Date('soon') }, 'sunset must be a date'],
     [{ quantity: { min: '1' } }, 'quantity.min must be a safe integer, got "1" (string).'],

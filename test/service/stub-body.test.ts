@@ -26,13 +26,9 @@ describe('parameters of the path in the body of a stub', () => {
     expect(await ask({ path: '/toys/{toyId}', body: '{toyId}' }, `/v1/toys/${segment}`)).toBe(json)
   })
 
-  test('in text of another type', async () => {
-    const stub = {
-      path: '/labels/{id}',
-      body: '<b>{id}</b> {other} {constructor}',
-      headers: { 'content-type': 'text/html' },
-    }
-    expect(await ask(stub, '/v1/labels/5')).toBe('<b>5</b> {other} {constructor}')
+  test('are not in text of another type', async () => {
+    const stub = { path: '/labels/{id}', body: '<b>{id}</b>', headers: { 'content-type': 'text/html' } }
+    expect(await ask(stub, '/v1/labels/5')).toBe('<b>{id}</b>')
   })
 
   test('other braces are sent as they are', async () => {
