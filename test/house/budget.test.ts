@@ -13,7 +13,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_504,
   cli: 2_371,
   client: 490,
-  console: 4_401,
+  console: 4_340,
   contract: 4,
   control: 1_233,
   demo: 711,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_768
+const MOST_TEST_LINES = 31_757
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
