@@ -75,7 +75,7 @@ async function decide(point: ProfilePoint, checked: Checked, profile: Profile): 
   const ids = new Set(seen.map(({ request }) => request.petId))
   const named = pets.filter(({ petId }) => ids.has(petId)).map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))
   for (const value of values) {
-    const twin = createTwin(named, { profile: { ...profile, [point]: value }, serviceUrl: service.url })
+    const twin = createTwin(named, { ...profile, [point]: value })
     const ours = await Promise.all(seen.map(({ request }) => twin(request)))
     if (ours.every((each, index) => toVisible(each, point) === toVisible(seen[index] as CheckResponse, point)))
       return { theirs: value }

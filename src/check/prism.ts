@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SPECIFICATION_JSON } from '../contract/document.gen.ts'
@@ -45,10 +44,10 @@ interface PrismDiagnostic {
  * Prism's proxy is not between client and service, because it would change what clients see: it hangs on a request whose
  * body is not JSON, crashes on a path like `/%`, writes `5.0` as `5`, rounds ids beyond ±(2^53−1), and follows redirects.
  * Requests are not judged, because tests send invalid ones on purpose.
- * @throws {MockError} `CHECK_UNAVAILABLE` if Prism is not installed, needs a newer Node, or is of another make.
+ * @throws {MockError} `CHECK_UNAVAILABLE` if Prism is not installed, or cannot be loaded.
  */
-export async function loadJudge(options: FindPrismOptions = {}): Promise<Judge> {
-  const { getHttpOperationsFromSpec, validateOutput } = loadPrism(options)
+export async function loadJudge(): Promise<Judge> {
+  const { getHttpOperationsFromSpec, validateOutput } = loadPrism()
   const resources = await getHttpOperationsFromSpec(JSON.parse(SPECIFICATION_JSON['3.1']))
   return ({ operation, status, contentType, body }) => {
     if (!(operation.statuses as readonly number[]).includes(status)) {
@@ -97,38 +96,22 @@ function toNearest(key: string, value: unknown, { source = '' }: { readonly sour
   return isPetKey(source) ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
 }
 
-interface FindPrismOptions {
-  /** The files whose folders may have Prism. @default this one, and the current project's, because `npx` runs elsewhere */
-  readonly files?: readonly string[]
-  /** @default process.versions.node */
-  readonly nodeVersion?: string
-}
-
 const PACKAGE = '@stoplight/prism-cli'
 
-/** Prism is installed by users: it is ten times as large as this package, and only checks need it. */
-export function loadPrism({
-  files = [import.meta.url, join(process.cwd(), 'package.json')],
-  nodeVersion = process.versions.node,
-}: FindPrismOptions = {}): Prism {
+/**
+ * Prism is installed by users: it is ten times as large as this package, and only checks need it.
+ * @param files The files whose folders may have it. By default this one, and the current project's, because `npx` runs
+ * elsewhere.
+ */
+export function loadPrism(files: readonly string[] = [import.meta.url, join(process.cwd(), 'package.json')]): Prism {
   const path = findManifest(files)
-  const { version, engines } = JSON.parse(readFileSync(path, 'utf8')) as {
-    version: string
-    engines?: { node?: string }
-  }
-  const needed = /^>=\s*(\d+(?:\.\d+)*)$/.exec(engines?.node ?? '')?.[1]
-  if (needed !== undefined && nodeVersion.localeCompare(needed, 'en', { numeric: true }) < 0) {
-    throw new MockError(
-      'CHECK_UNAVAILABLE',
-      `Failed to start Prism: Prism ${version} needs Node ${needed} or newer, and this is Node ${nodeVersion}. Run it with a newer Node, for example one of the project's own: npm install --save-dev node@24 ${PACKAGE}`,
-    )
-  }
   try {
     // Its main module loads the mocker with faker too, which takes a second.
     const require = createRequire(createRequire(path).resolve('@stoplight/prism-http/package.json'))
     return { ...require('./dist/utils/operations.js'), ...require('./dist/validator/index.js') } as Prism
   } catch (cause) {
-    throw new MockError('CHECK_UNAVAILABLE', `Failed to load Prism ${version}: ${(cause as Error).message}`, { cause })
+    const sentence = `Failed to load ${PACKAGE} in Node ${process.versions.node}: ${(cause as Error).message}`
+    throw new MockError('CHECK_UNAVAILABLE', sentence, { cause })
   }
 }
 

@@ -55,16 +55,6 @@ function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
   ].join('\n')
 }
 
-function toTable(rows: readonly string[][]): string[] {
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
-
 function toTitle({ operation, case: title }: CaseResult): string {
   return `${operation}: ${title}`
 }
@@ -172,14 +162,14 @@ function escapeCommand(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
-/** The points of a profile, as a table. */
+/** The points of a profile, where they differ or are unknown. */
 export function formatPoints(points: readonly FoundPoint[]): string {
   const unknown = points.filter(({ theirs }) => theirs === undefined)
-  const known = points.filter(({ theirs }) => theirs !== undefined)
-  const different = known.filter(({ ours, theirs }) => ours !== theirs)
-  const rows = known.map(({ point, ours, theirs }) => [point, `${ours}`, escapeControls(cut(String(theirs)))])
+  const different = points.filter(({ ours, theirs }) => theirs !== undefined && ours !== theirs)
   return [
-    ...toTable([['point', 'the mock', 'the service'], ...rows]),
+    ...different.map(
+      ({ point, ours, theirs }) => `${point}: ${escapeControls(cut(String(theirs)))}, where the mock has ${ours}`,
+    ),
     ...unknown.map(({ point, reason = '' }) => `unknown: ${point}: ${escapeControls(reason)}.`),
     `${different.length} of ${points.length} points differ, ${unknown.length} are unknown.`,
   ].join('\n')

@@ -80,7 +80,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
     throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
   const judge = isDiff ? () => [] : await loadJudge()
   const isCompared = isDiff || profile !== undefined
-  const twin = isCompared ? createTwin(pets, { profile: profile ?? {}, serviceUrl: service.url }) : undefined
+  const twin = isCompared ? createTwin(pets, profile ?? {}) : undefined
   const session = createSession(service, { timeout })
   const { originalsFile: file, restorePatienceMs: patienceMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })

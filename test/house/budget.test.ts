@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 203,
-  check: 2_504,
+  check: 2_466,
   cli: 2_371,
   client: 490,
   console: 4_340,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_757
+const MOST_TEST_LINES = 31_563
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -46,12 +46,6 @@ export const BROKEN_KEYS = {
       return { status: 200, body: '[]' }
     },
   })),
-  'key-login-page': define('Without a key there is a redirect to a login page.', (base) => ({
-    refuse: (refusal, call) => {
-      const headers = { location: '/login', 'content-type': 'text/html' }
-      return refusal.status === 401 ? { status: 302, body: '<p>Log in</p>', headers } : base.refuse(refusal, call)
-    },
-  })),
   'any-scheme': define('The key is accepted with any scheme, and without one.', () => ({
     toToken: (call) => call.headers.authorization?.split(' ').at(-1),
   })),
@@ -78,7 +72,6 @@ export const BROKEN_KEYS = {
     },
   })),
   'wrong-key-403': define('A wrong key gets a 403; only a missing one gets a 401.', refuseAs(403, /wrong_key/)),
-  'key-401-html': define('The 401 is the page of a gateway.', refuseAs(401, /^401/, '<h1>Unauthorized</h1>')),
   'key-flaky': define('The instance of every seventh request does not know the key.', (base) => {
     const count = createCounter()
     return { isKey: (token) => count() % 7 !== 0 && base.isKey(token) }

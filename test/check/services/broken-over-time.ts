@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { createCounter, define, defineLasting, type Pet, type PlainService, type Reply } from './plain-service.ts'
 
 /** Correct if nobody asks again at once, or if everybody waits long enough. */
@@ -25,21 +24,6 @@ export const BROKEN_OVER_TIME = {
       },
     }
   }),
-  'list-two-behind': define('The two lists after an update are still the old one.', (base) => {
-    let shown = base.snapshot()
-    let left = 0
-    return {
-      read: () => {
-        if (left === 0) shown = base.snapshot()
-        left = Math.max(0, left - 1)
-        return shown
-      },
-      store: (pet, quantity) => {
-        base.store(pet, quantity)
-        left = 2
-      },
-    }
-  }),
   'list-empty-after-update': define('The first list after an update is empty.', (base, service) => {
     let isCold = false
     return {
@@ -63,20 +47,6 @@ export const BROKEN_OVER_TIME = {
     const count = createCounter()
     return { write: replica.write, read: () => (count() % 3 === 0 ? replica.pets : base.pets) }
   }),
-  'own-connection-first': define('Only the connection of an update sees it before 1 s have passed.', (base) => {
-    const replica = createReplica(base, 1_000)
-    let writer: Socket | undefined
-    return {
-      write: (pet, quantity, { socket }) => {
-        writer = socket
-        replica.write(pet, quantity)
-      },
-      read: ({ socket }) => (socket === writer ? base.pets : replica.pets),
-    }
-  }),
-  'write-not-awaited': define('The response does not wait for the write, which takes 60 ms.', (base) => ({
-    write: (pet, quantity) => base.later(60, () => base.store(pet, quantity)),
-  })),
   'writes-overtake': defineLasting('Writes follow after the response, and every other one is 300 ms late.', (base) => {
     const count = createCounter()
     return { write: (pet, quantity) => base.later((count() % 2) * 300, () => base.store(pet, quantity)) }
@@ -91,9 +61,6 @@ export const BROKEN_OVER_TIME = {
       },
     }
   }),
-  'writes-batched': define('Updates are collected and written at every full second.', (base) => ({
-    write: (pet, quantity) => base.later(1_000 - (Date.now() % 1_000), () => base.store(pet, quantity)),
-  })),
   'writes-throttled': define('An update within 250 ms of the last one of its pet is dropped.', (base) => {
     const latest = new Map<Pet, number>()
     return {

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { gzipSync } from 'node:zlib'
 import {
   createCounter,
   define,
@@ -83,33 +82,7 @@ export const SOUND = {
       },
     }
   }),
-  'connection-closed': define('The connection is closed after each response.', (base) => ({
-    send: (reply, ...rest) => base.send({ ...reply, headers: { ...reply.headers, connection: 'close' } }, ...rest),
-  })),
-  chunked: define('Bodies are sent in chunks of 7 bytes, without Content-Length.', () => ({
-    send: ({ status, body }, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' })
-      for (let start = 0; start < body.length; start += 7) response.write(body.slice(start, start + 7))
-      response.end()
-    },
-  })),
-  'gzip-if-accepted': define('Bodies are compressed for clients that accept gzip.', (base) => ({
-    send: (reply, response, call) => {
-      const isAccepted = /gzip/.test(String(call.headers['accept-encoding']))
-      const headers = { ...reply.headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
-      base.send(isAccepted ? { ...reply, body: gzipSync(reply.body), headers } : reply, response, call)
-    },
-  })),
   // Paths and methods other than those of the two operations are not specified.
-  'other-methods': define('HEAD gets a 405, and OPTIONS a 204 without a key.', (base) => ({
-    route: (call) => {
-      if (call.method === 'OPTIONS') return { status: 204, body: '', headers: { allow: 'GET, PATCH, OPTIONS' } }
-      return call.method === 'HEAD' ? { status: 405, body: '', headers: { allow: 'GET' } } : base.route(call)
-    },
-  })),
-  'trailing-slash': define('A slash at the end of a path is ignored.', (base) => ({
-    match: (path) => base.match(path.replace(/\/$/, '')),
-  })),
   'other-404': define('Paths outside the contract get a 404 in HTML.', refuseAs(404, /no_route/, '<h1>Not found</h1>')),
   // "Scheme: HTTP bearer […], applied to all operations."
   'key-before-path': define('Without a key every path and method gets a 401.', (base, service) => ({
@@ -181,26 +154,8 @@ export const SOUND = {
       return base.parseQuantity(isKnown ? body : {})
     },
   })),
-  'trailing-comma': define('A comma too many is ignored in a body.', (base) => ({
-    parseBody: (call) => base.parseBody({ ...call, body: call.body.replace(/,\s*}/, '}') }),
-  })),
-  'zeros-before-id': define('Zeros before an id do not count.', (base) => ({
-    parseId: (id) => base.parseId(id.replace(/^0+(?=\d)/, '')),
-  })),
   'bearer-as-written': define('Only the word Bearer is accepted, as it is written.', (base) => ({
     toToken: (call) => (call.headers.authorization?.startsWith('Bearer ') ? base.toToken(call) : undefined),
-  })),
-  'updated-first': define('The pet that was updated last comes first.', (base, service) => ({
-    store: (pet, quantity) => {
-      base.store(pet, quantity)
-      service.pets = [pet, ...service.pets.filter((other) => other !== pet)]
-    },
-  })),
-  'other-reasons': define('Reason phrases differ, which clients should ignore (RFC 9112, section 4).', () => ({
-    send: ({ status, body, headers }, response) => {
-      const all = { 'content-type': 'application/json', ...headers }
-      response.writeHead(status, status < 300 ? 'Fine' : 'Nope', all).end(body)
-    },
   })),
   'no-challenge': define('A 401 has no WWW-Authenticate.', (base) => ({
     refuse: (refusal, call) => ({ ...base.refuse(refusal, call), headers: {} }),
@@ -258,9 +213,6 @@ export const SOUND = {
   'content-type-415': define('A body of another content type gets a 415.', refuseAs(415, /bad_type/)),
   // The reasons for a 400 are missing fields and invalid values. decisions.md refuses other types because "a client that
   // passes here must not be refused by the service", so the service may accept them.
-  'content-type-ignored': define('The content type of a request is ignored.', (base) => ({
-    parseBody: (call) => base.parseBody({ ...call, headers: { 'content-type': 'application/json' } }),
-  })),
 }
 
 function bound(min: number, max: number, pets?: string): Vary {
