@@ -1,4 +1,4 @@
-import { JsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { isJsonNumber, parseExactJson } from '../http/exact-json.ts'
 import { type Finding, fail } from './report.ts'
 import type { CheckResponse } from './service.ts'
 
@@ -137,7 +137,7 @@ export function toBody(quantity: number | string): string {
 export function readQuantity(body: string | undefined): string | undefined {
   try {
     const { quantity } = parseExactJson(body ?? '') as { readonly quantity?: unknown }
-    if (quantity instanceof JsonNumber) return quantity.source
+    if (isJsonNumber(quantity)) return quantity.rawJSON
     return isInteger(quantity) ? String(quantity) : undefined
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
-import { isJsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { quote, suggest } from '../http/quote.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, FixtureError } from '../store/fixture.ts'
@@ -115,7 +115,7 @@ function parseJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (error) {
-    if (!(error instanceof NestingError)) JSON.parse(text)
+    JSON.parse(text)
     throw error
   }
 }

@@ -1,59 +1,48 @@
+/** The TypeScript library does not declare them yet: https://github.com/tc39/proposal-json-parse-with-source. */
+interface ExactJson {
+  rawJSON(source: string): JsonNumber
+  isRawJSON(value: unknown): value is JsonNumber
+}
+
 /**
  * A JSON number that neither a JavaScript number nor a bigint represents exactly, such as `5.00000000000000000001` or
- * `1e400`, or an integer of more than 1,000 digits. Its source text is kept.
+ * `1e400`, or an integer of more than 1,000 digits. `JSON.stringify` writes its source text.
  */
-export class JsonNumber {
-  readonly source: string
-
-  constructor(source: string) {
-    this.source = source
-  }
-
-  toJSON(): unknown {
-    return rawJSON(this.source)
-  }
+export interface JsonNumber {
+  readonly rawJSON: string
 }
+
+/** Makes a `JsonNumber` of its source text. */
+export const rawJSON: ExactJson['rawJSON'] = (JSON as unknown as ExactJson).rawJSON
+
+export const isJsonNumber: ExactJson['isRawJSON'] = (JSON as unknown as ExactJson).isRawJSON
 
 /** The nesting limit, the same as Jackson's. It prevents stack overflows; RFC 8259, section 9, allows a limit. */
 export const DEEPEST_JSON = 1000
 
-/** The error for JSON nested more than 1,000 levels deep. */
-export class NestingError extends SyntaxError {
-  override readonly name = 'NestingError'
-  override readonly message: string = `nested more than ${DEEPEST_JSON} levels deep`
-}
-
 /**
  * `JSON.parse` without silent rounding. Integers beyond ±(2^53−1) become bigints; a number that would be rounded to an
  * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
- * It needs source text access (https://github.com/tc39/proposal-json-parse-with-source): Node 21, Chrome 114, Firefox 135,
- * Safari 18.4.
+ * It needs source text access: Node 21, Chrome 114, Firefox 135, Safari 18.4.
  * @param options With `keepsDecimals`, `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
- * @throws {SyntaxError} when `text` is not JSON, with a message that does not repeat it.
- * @throws {NestingError} when it is nested more than 1,000 levels deep.
+ * @throws {SyntaxError} when `text` is not JSON, or is nested more than 1,000 levels deep. The message does not repeat it.
  */
 export function parseExactJson(
   text: string,
   { keepsDecimals = false }: { readonly keepsDecimals?: boolean } = {},
 ): unknown {
-  const value = parse(text, keepsDecimals)
-  // Shorter text has no room for that many brackets.
-  if (text.length > 2 * DEEPEST_JSON && isDeeper(value, DEEPEST_JSON)) throw new NestingError()
-  return value
-}
-
-function parse(text: string, keepsDecimals: boolean): unknown {
+  const revive = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown => {
+    if (typeof value !== 'number' || source === undefined) return value
+    return keepsDecimals && /[.eE]/.test(source) ? rawJSON(source) : toExactNumber(value, source)
+  }
   try {
-    if (!MAY_ROUND.test(text)) return JSON.parse(text)
-    const revive = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown => {
-      if (typeof value !== 'number' || source === undefined) return value
-      return keepsDecimals && /[.eE]/.test(source) ? new JsonNumber(source) : toExactNumber(value, source)
-    }
-    return JSON.parse(text, revive)
+    const value: unknown = MAY_ROUND.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
+    // Shorter text has no room for that many brackets.
+    if (text.length > 2 * DEEPEST_JSON && isDeeper(value, DEEPEST_JSON)) throw new RangeError()
+    return value
   } catch (error) {
-    // The stack has overflowed.
-    if (error instanceof RangeError) throw new NestingError()
-    throw new SyntaxError(withoutSource((error as Error).message))
+    const isDeep = error instanceof RangeError
+    throw new SyntaxError(isDeep ? `nested more than ${DEEPEST_JSON} levels deep` : withoutSource(error as Error))
   }
 }
 
@@ -63,7 +52,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /** V8 and WebKit quote the text that they reject, in double quotes at the end. It may be a credential. */
-function withoutSource(message: string): string {
+function withoutSource({ message }: Error): string {
   return message.replace(/(?<![,. ])[,. ]*".*/s, '') || 'unexpected text'
 }
 
@@ -71,7 +60,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a parsed value is a JSON object. */
 export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value)
 }
 
 /** Only numbers with 16 digits or more, a fraction or an exponent can be rounded. */
@@ -82,7 +71,7 @@ function toExactNumber(value: number, source: string): number | bigint | JsonNum
   if (Number.isSafeInteger(value) && isIntegral(source)) return value
   // A million digits would take `BigInt` a second.
   if (/^-?\d{1,1000}$/.test(source)) return BigInt(source)
-  return Number.isFinite(value) && !Number.isInteger(value) ? value : new JsonNumber(source)
+  return Number.isFinite(value) && !Number.isInteger(value) ? value : rawJSON(source)
 }
 
 /** Decides by its digits whether a JSON number with a fraction or an exponent is a whole number. */
@@ -113,9 +102,6 @@ export interface WriteOptions {
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
 }
-
-/** The TypeScript library does not declare it yet. */
-export const rawJSON: (source: string) => unknown = (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON
 
 /**
  * The counterpart of `parseExactJson`: `JSON.stringify` where bigints and `JsonNumber`s keep all their digits. A value that

@@ -1,4 +1,4 @@
-import { isPlain, JsonNumber, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
+import { isJsonNumber, isPlain, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
@@ -66,7 +66,7 @@ function show(value: unknown): string {
 function toTypeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (value instanceof JsonNumber || typeof value === 'bigint') return 'number'
+  if (isJsonNumber(value) || typeof value === 'bigint') return 'number'
   const isOfClass = typeof value === 'object' && !isPlain(value)
   return isOfClass ? toClassName(value) : typeof value
 }

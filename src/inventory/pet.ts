@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { components } from '../contract/openapi.gen.ts'
-import { JsonNumber, type JsonObject } from '../http/exact-json.ts'
+import { isJsonNumber, type JsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 
@@ -106,10 +106,6 @@ export const PET_STATUSES: readonly PetStatus[] = Object.keys({
 /** @internal */
 export const PET_STATUS: Schema<PetStatus> = oneOf(PET_STATUSES)
 
-export function isPetStatus(value: unknown): value is PetStatus {
-  return PET_STATUSES.includes(value as PetStatus)
-}
-
 /** The bounds of `quantity`, inclusive. */
 export interface QuantityRange {
   /** @default -(2^53−1) */
@@ -133,9 +129,10 @@ export const PET: Schema<Pet> = object<Pet>({ petId: PET_KEY, quantity: QUANTITY
 /** Validates like PET, but faster. Returns `undefined` for an invalid pet, without the reason. */
 export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet | undefined {
   const key = parsePetKey(petId)
-  if (key === undefined || !Number.isSafeInteger(quantity) || !isPetStatus(status)) return undefined
+  const isStatus = PET_STATUSES.includes(status as PetStatus)
+  if (key === undefined || !Number.isSafeInteger(quantity) || !isStatus) return undefined
   // `+ 0` turns -0 into 0.
-  return { petId: key, quantity: (quantity as number) + 0, status }
+  return { petId: key, quantity: (quantity as number) + 0, status: status as PetStatus }
 }
 
 /** What an update may contain. */
@@ -169,5 +166,5 @@ function parseQuantity(value: unknown, { min, max }: QuantityRange): StockUpdate
 /** Whether a number is beyond ±(2^53−1): a bigint always is, a `JsonNumber` by its value. */
 function isBeyondExact(value: unknown): boolean {
   if (typeof value === 'bigint') return true
-  return value instanceof JsonNumber && !Number.isSafeInteger(Math.trunc(Number(value.source)))
+  return isJsonNumber(value) && !Number.isSafeInteger(Math.trunc(Number(value.rawJSON)))
 }

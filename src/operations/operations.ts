@@ -1,7 +1,7 @@
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { isJsonObject, type JsonObject, NestingError, parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, type JsonObject, parseExactJson } from '../http/exact-json.ts'
 import { cut, quote } from '../http/quote.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Awaitable, BODY_TOO_LARGE, whenReady } from '../http/wire-request.ts'
@@ -226,7 +226,6 @@ function parseBody(bytes: Bytes, { decimalQuantity }: Rules): JsonObject | strin
     const body = parseExactJson(utf8.decode(bytes), { keepsDecimals: decimalQuantity === 'reject' })
     return isJsonObject(body) ? body : `a JSON object, got ${quote(body)}`
   } catch (error) {
-    const fault = error instanceof TypeError ? 'not valid UTF-8' : 'not valid JSON'
-    return `a JSON object: it is ${error instanceof NestingError ? error.message : fault}`
+    return `a JSON object: it is not valid ${error instanceof TypeError ? 'UTF-8' : 'JSON'}`
   }
 }

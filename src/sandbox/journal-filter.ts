@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DEEPEST_JSON, isJsonObject, isPlain, JsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { DEEPEST_JSON, isJsonObject, isPlain, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
 import { must, object, parseWith, readAs, selector, whole } from '../http/schema.ts'
@@ -130,7 +130,7 @@ function isJsonText(body: unknown): boolean {
 
 /** Whether a JSON body can equal the value. Not one that contains itself, either. */
 function isMatchable(value: unknown, depth = 0): boolean {
-  if (isAsymmetric(value) || value instanceof JsonNumber || value === null) return true
+  if (isAsymmetric(value) || value === null) return true
   if (typeof value !== 'object') return ['boolean', 'string', 'bigint'].includes(typeof value) || Number.isFinite(value)
   if (depth > DEEPEST_JSON || !(Array.isArray(value) || isPlain(value))) return false
   return Object.values(value).every((member) => isMatchable(member, depth + 1))

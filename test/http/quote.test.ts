@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/http/exact-json.ts'
+import { rawJSON } from '../../src/http/exact-json.ts'
 import { cut, explainUnknown, quote, suggest } from '../../src/http/quote.ts'
 
 describe('quote', () => {
@@ -15,7 +15,7 @@ describe('quote', () => {
     ['x'.repeat(41), `"${'x'.repeat(40)}…" (string)`],
     [5.5, '5.5 (number)'],
     [5n, '5 (number)'],
-    [new JsonNumber('1e400'), '1e400 (number)'],
+    [rawJSON('1e400'), '1e400 (number)'],
     [null, 'null (null)'],
     [undefined, 'undefined (undefined)'],
     [true, 'true (boolean)'],
