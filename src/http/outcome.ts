@@ -65,11 +65,6 @@ export function toBeginning({ body }: WireResponse): Bytes {
   return whole.subarray(0, Math.floor(whole.byteLength / 2))
 }
 
-/** Use it as the default case of a switch: a forgotten case is then a compile error. */
-export function assertNever(value: never): never {
-  throw new TypeError(`Unexpected value: ${JSON.stringify(value)}`)
-}
-
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
 const HOP_BY_HOP =
   /^(?:connection|keep-alive|te|trailer|transfer-encoding|upgrade|proxy-.*|content-length|host|expect|accept-encoding)$/

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../../http/bytes.ts'
 import { clearTimeout, setTimeout } from '../../http/globals.ts'
-import { assertNever, type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
+import { type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { closeAfterLinger, toTcpSocket } from './connections.ts'
@@ -124,7 +124,7 @@ function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
       return
     }
     default:
-      assertNever(fault)
+      fault satisfies never
   }
 }
 
