@@ -96,8 +96,6 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   const keys = new Set(apiKeys)
   /** By sandbox and key: whether the key was added or revoked. */
   const changed = new Map<string, Map<string, 'added' | 'revoked'>>()
-  // Cached, because a client sends the same header with every request.
-  let last: { authorization: string; result: AuthResult } | undefined
 
   function read(authorization: string, named = DEFAULT_SANDBOX): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
@@ -141,15 +139,12 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     if ('add' in named) set(named.add ?? '', 'added')
     if ('revoke' in named) set(named.revoke ?? '', 'revoked')
     changed.set(sandbox, changes)
-    last = undefined
   }
 
   return {
     authenticate(authorization = '', request) {
       const baggage = authorization.includes('~') ? undefined : request?.header('baggage')
-      if (baggage !== undefined) return read(authorization, findSandbox(baggage))
-      if (last?.authorization !== authorization) last = { authorization, result: read(authorization) }
-      return last.result
+      return read(authorization, baggage === undefined ? undefined : findSandbox(baggage))
     },
     toApiKey(sandbox) {
       if (sandbox === DEFAULT_SANDBOX) return apiKeys[0] ?? DEFAULT_API_KEY
@@ -167,9 +162,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       change: (keys) => change(sandbox, keys),
       isValid: (key) => isValid(key, sandbox),
       isOwn: (key) => isOwn(key, sandbox),
-      reset() {
-        if (changed.delete(sandbox)) last = undefined
-      },
+      reset: () => void changed.delete(sandbox),
     }),
   }
 }

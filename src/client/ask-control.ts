@@ -40,10 +40,7 @@ interface RequestParts<Route extends RouteName> {
 
 type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
-export function createControl({ url, sandbox, controlToken, ...options }: ControlOptions): Control {
-  /** Sent until a request succeeds: a test may revoke the key, and still use the controls. */
-  let apiKey: string | undefined = options.apiKey
-
+export function createControl({ url, sandbox, apiKey, controlToken, ...options }: ControlOptions): Control {
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -52,7 +49,7 @@ export function createControl({ url, sandbox, controlToken, ...options }: Contro
     const request = `${method} ${target.pathname}`
     const headers = {
       ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
-      ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
+      'x-mock-api-key': apiKey,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body !== undefined && { body: toJson(body, request) }) }
@@ -75,7 +72,6 @@ export function createControl({ url, sandbox, controlToken, ...options }: Contro
       const shown = `${status} ${showValue(text, 80)}. Is another server at this address?`
       throw toUnreachable(`the response to ${request} does not come from a mock: ${shown}`)
     }
-    apiKey = undefined
     return json
   }
 
