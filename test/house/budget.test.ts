@@ -9,19 +9,19 @@ const ROOT = resolve(import.meta.dirname, '../..')
  * so a limit is lowered when something is deleted, and never raised.
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
-  auth: 203,
+  auth: 196,
   check: 2_466,
   cli: 2_371,
-  client: 490,
+  client: 486,
   console: 4_340,
   contract: 4,
   control: 1_233,
   demo: 711,
-  http: 1_440,
-  inventory: 320,
+  http: 1_420,
+  inventory: 317,
   msw: 50,
   mutants: 600,
-  operations: 232,
+  operations: 231,
   runtimes: 2_908,
   sandbox: 2_251,
   service: 1_356,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_563
+const MOST_TEST_LINES = 31_552
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
