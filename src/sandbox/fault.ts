@@ -83,9 +83,10 @@ export interface ParsedFault extends Omit<Fault, keyof RequestCondition | 'delay
 /** In a sequence, this status lets the request through to the service. */
 export const LET_THROUGH = 200
 
+const improbable = must('a number from 0 to 1')
+
 const STATUSES = v.pipe(
   v.array(readAs(readStatus, `${LET_THROUGH} or a whole number from 400 to 599`), must('an array of statuses')),
-  v.minLength(1, 'is empty. Give at least one status'),
   v.maxLength(1000, 'has more than 1,000. To repeat a sequence, use times'),
   v.check(
     (statuses) => statuses.some((status) => status !== LET_THROUGH),
@@ -108,7 +109,7 @@ export const FAULT: Schema<GivenFault> = v.pipe(
     delay: v.optional(DELAY),
     bytesPerSecond: v.optional(whole(1)),
     times: v.optional(whole(1)),
-    probability: v.optional(readAs(readProbability, 'a number from 0 to 1')),
+    probability: v.optional(v.pipe(v.number(improbable), v.minValue(0, improbable), v.maxValue(1, improbable))),
     after: v.optional(whole(0)),
     every: v.optional(whole(1)),
     retryAfter: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a whole number of seconds')),
@@ -146,8 +147,8 @@ function explainEffect(fault: GivenFault): string | undefined {
     return 'statuses excludes status, error and rateLimit'
   if (rateLimit !== undefined && (error ?? retryAfter) !== undefined) return 'rateLimit excludes error and retryAfter'
   if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status'
-  if (headers !== undefined && sent === undefined) return 'headers requires status or statuses'
-  if (retryAfter !== undefined && sent === undefined) return 'retryAfter requires status or statuses'
+  for (const [name, value] of Object.entries({ headers, retryAfter }))
+    if (value !== undefined && sent === undefined) return `${name} requires status or statuses`
   if ((sent ?? error ?? delay ?? bytesPerSecond) === undefined)
     return 'it needs status, statuses, error, delay, bytesPerSecond or rateLimit'
   // Its default body, an Error object, would be a mistake.
@@ -160,10 +161,6 @@ function explainEffect(fault: GivenFault): string | undefined {
 function readStatus(value: unknown): number | undefined {
   const isStatus = value === LET_THROUGH || (Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599)
   return isStatus ? Number(value) : undefined
-}
-
-function readProbability(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
 }
 
 export function toFaultError(reason: string, cause?: unknown): MockError {

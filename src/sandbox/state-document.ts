@@ -4,7 +4,7 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { quote, showValue } from '../http/quote.ts'
 import { must, object, parseOr, type Schema, string, whole } from '../http/schema.ts'
 import { type Pet, type PetKey, parsePetKey, readPet, toPetId } from '../inventory/pet.ts'
-import { FixtureError } from '../store/fixture.ts'
+import { FixtureError, parseJsonText } from '../store/fixture.ts'
 import { InventoryState } from '../store/inventory-state.ts'
 import { PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed, type Seeds } from '../store/seed.ts'
@@ -114,7 +114,7 @@ function readStates(
   { own, origin }: { readonly own: Seeds; readonly origin: string },
 ): ReadonlyMap<string, InventoryState> {
   try {
-    const document = parseDocument(text)
+    const document = parseDocument(parseJsonText(text, origin))
     const seeds = document.seeds.map(({ name, pets }, index) => {
       const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))
       return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`))
@@ -151,13 +151,7 @@ const DOCUMENT: Schema<StateDocument> = object<StateDocument>({
   ),
 })
 
-function parseDocument(text: string): StateDocument {
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw new StateProblem(`is not JSON: ${(cause as Error).message}`)
-  }
+function parseDocument(value: unknown): StateDocument {
   if (!isJsonObject(value) || value['version'] === undefined)
     throw new StateProblem('this is not a state: it has no version')
   const { version } = value

@@ -48,7 +48,7 @@ describe('a fault is read', () => {
     [{}, 'it needs status'],
     [{ status: 503, error: 'reset' }, 'error excludes status'],
     [{ state: 503 }, 'state is'],
-    [{ statuses: [] }, 'statuses is empty'],
+    [{ statuses: [] }, 'statuses lets every request through'],
     [{ statuses: 503 }, 'statuses must be an array of statuses'],
     [{ statuses: [200, 200] }, 'statuses lets every request through'],
     [{ rateLimit: { requests: 1 } }, 'rateLimit.window'],
