@@ -1,12 +1,11 @@
 import { cp, rm } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { runProgram } from '../run-program.ts'
 import type { CreateClient, InventoryClient } from './clients/client.ts'
-
-const ROOT = resolve(import.meta.dirname, '../..')
+import { DOCUMENTS, ROOT } from './exchanges.ts'
 
 /** The script of each generator and its arguments, by the program in `clients/` that uses what it generates. */
 const GENERATORS = {
@@ -20,7 +19,7 @@ const COMPILERS = {
   'TypeScript 7': 'node_modules/@typescript/native/bin/tsc',
 } as const
 
-describe.each(['spec/openapi.yaml', 'spec/openapi-3.0.yaml'])('clients generated from %s', (file) => {
+describe.each(DOCUMENTS)('clients generated from %s', (file) => {
   const folder = join(import.meta.dirname, 'generated', basename(file, '.yaml'))
   const run = (script: string, args: readonly string[]) =>
     runProgram(process.execPath, [join(ROOT, script), ...args], { cwd: folder, env: { NO_COLOR: '1' } })
