@@ -36,13 +36,11 @@ interface OutputFile {
   readonly force: boolean
   /** @default '--output' */
   readonly flag?: string
-  /** What else the user may have meant by a file that exists, as a sentence. */
-  readonly hint?: string
 }
 
 /** Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early. */
 export async function openOutput(
-  { output, force, flag = '--output', hint = '' }: OutputFile,
+  { output, force, flag = '--output' }: OutputFile,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
@@ -50,8 +48,7 @@ export async function openOutput(
   // Pipes, devices and empty files (from mktemp, for example) have nothing to lose.
   const stats = await stat(output).catch(() => undefined)
   if (!force && stats?.isFile() === true && stats.size > 0) {
-    const sentence = `${name} already exists. Choose another file, or pass --force to overwrite it. ${hint}`
-    throw new UsageError(sentence.trimEnd())
+    throw new UsageError(`${name} already exists. Choose another file, or pass --force to overwrite it.`)
   }
   const refuse = (cause: unknown): never => {
     throw toFileError(name, 'written', cause)

@@ -1,12 +1,11 @@
-import { rmSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
 import { runCli } from './run-cli.ts'
-import { makeFolder, makeSharedFolder } from './state-folder.ts'
+import { makeSharedFolder } from './state-folder.ts'
 
 const folder = await makeSharedFolder()
 
@@ -78,18 +77,4 @@ test.each([
   const { code, err } = await runCli('check', service.url, '--write', flag, path)
   expect([code, err]).toEqual([2, expect.stringContaining(`${flag}: ${path} cannot be written (${reason}`)])
   expect(service.requests).toEqual([])
-})
-
-test('check --write-profile prints the points of a service even if the file can no longer be written', async () => {
-  const own = await makeFolder()
-  await using service = await serveOther({
-    tamper: () => {
-      rmSync(join(own, 'sub'), { recursive: true, force: true })
-      return undefined
-    },
-  })
-  await mkdir(join(own, 'sub'))
-  const { code, out, err } = await runCli('check', service.url, '--write-profile', join(own, 'sub/p.json'))
-  expect([code, err]).toEqual([2, expect.stringContaining('cannot be written (ENOENT')])
-  expect(out).toMatch(/^challenge: omit, where the mock has send$/m)
 })

@@ -127,13 +127,6 @@ describe('petstore-mock demo build', () => {
     })
   })
 
-  test.each(['2', '__proto__'])('a fixture named %s, which an object would move or lose, is refused', async (name) => {
-    const path = join(await makeFolder(), name)
-    await writeFile(path, '{"inventory":[]}')
-    const err = expect.stringContaining(`the file name ${name} cannot be used`)
-    expect(await runCli('demo', 'build', '-o', `${path}-`, '-f', 'default', '-f', path)).toMatchObject({ code: 2, err })
-  })
-
   test.each([
     [[], '--output is required'],
     [['-o', 'x', '-f', 'default', '-f', 'default'], 'two of them are named default'],

@@ -125,13 +125,6 @@ async function watchNewFile() {
   return { file, reload, watcher, change }
 }
 
-test('a change that waits to be read is not read any more when the watch ends', async () => {
-  const { file, watcher, change } = await watchNewFile()
-  await change(() => writeFile(file, 'two'))
-  watcher.close()
-  expect(vi.getTimerCount()).toBe(0)
-})
-
 test('a file with the same content is not loaded again, a changed one is', async () => {
   const { file, reload, change } = await watchNewFile()
   const countAfter = async (how: () => Promise<void>): Promise<number> => {

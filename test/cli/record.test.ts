@@ -76,11 +76,8 @@ describe('petstore-mock record', () => {
 
   test.each<[string | Buffer, string]>([
     ['[]}', 'is not JSON'],
-    ['', 'is not JSON'],
     ['['.repeat(100_000) + ']'.repeat(100_000), 'nested more than 1000 levels deep'],
     ['{"inventory":[]}', 'must be a list of pets, got {"inventory":[]} (object)'],
-    ['1e400', 'must be a list of pets, got 1e400 (number)'],
-    ['[1]', 'inventory[0]: must be an object with petId, quantity, status, got 1 (number)'],
     ['[{"petId":{"toString":1},"quantity":1,"status":"sold"}]', 'inventory[0].petId: must be an int64'],
     [`[${Array(101).fill(1).join(',')}]`, '/v1/inventory: and more'],
     [Buffer.from([0x5b, 0xff, 0x5d]), 'is not UTF-8'],

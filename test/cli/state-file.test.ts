@@ -143,22 +143,6 @@ describe('a saved file', () => {
     expect((await lstat(file)).isFile()).toBe(true)
   })
 
-  test('leaves a folder in the place of its temporary file alone, and says so until it is gone', async () => {
-    const file = join(await makeFolder(), 'state.json')
-    const mock = createMock()
-    const stateFile = await openFor(mock, file)
-    await stateFile.save()
-    const before = await readFile(file)
-    mock.inventory.set(1, { quantity: 5 })
-    await mkdir(`${file}.tmp`)
-    await writeFile(join(`${file}.tmp`, 'mine'), '')
-    await expect(stateFile.save()).rejects.toThrow(expect.objectContaining({ code: 'STATE_SAVE' }))
-    expect([await readdir(`${file}.tmp`), await readFile(file)]).toEqual([['mine'], before])
-    await rm(`${file}.tmp`, { recursive: true })
-    await stateFile.save()
-    expect(await readQuantity(file)).toBe(5)
-  })
-
   test('has nothing of killed saves beside it after the next save', async () => {
     const folder = await makeFolder()
     for (const name of ['state.json.tmp', 'other.json.tmp']) await writeFile(join(folder, name), '')
@@ -211,14 +195,6 @@ describe('a lock that was left', () => {
     await takeLock(path, '--state')
     await leave(process.pid)
     await expect(takeLock(path, '--state')).rejects.toThrow(`in use by process ${process.pid}.`)
-  })
-
-  test('is no folder, which is refused with what to do', async () => {
-    const path = join(await makeFolder(), 'lock')
-    await mkdir(path)
-    const message = `--state: a.json cannot be written (its lock file would be ${path}, which is a folder; remove it).`
-    const refused = expect.objectContaining({ name: 'UsageError', message })
-    await expect(takeLock(path, '--state: a.json')).rejects.toThrow(refused)
   })
 
   test('is taken by one of several that start at once', async () => {

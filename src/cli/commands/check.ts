@@ -61,7 +61,7 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   const { url, apiKey, write, pet: petIds, diff, writeProfile, force, record, only } = flags
   const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
   const addRecord = record === undefined ? undefined : await openRecord(record, { flags, io })
-  const profileFile = { output: writeProfile, force, flag: '--write-profile', hint: 'To read it, pass --profile.' }
+  const profileFile = { output: writeProfile, force, flag: '--write-profile' }
   const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
   const reports = await openReports(flags.reporter, io)
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)

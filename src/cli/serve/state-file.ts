@@ -167,8 +167,6 @@ export async function takeLock(lock: string, name: string): Promise<{ isLost: ()
   const isLost = (): boolean => readOwner(lock)?.token !== owner.token
   const temporary = `${lock}.${owner.token}.tmp`
   try {
-    if (statSync(lock, { throwIfNoEntry: false })?.isDirectory())
-      throw new Error(`its lock file would be ${lock}, which is a folder; remove it`)
     writeFileSync(temporary, JSON.stringify(owner))
     // Linked, so that nobody sees a lock without its content.
     if (!tryToLink(temporary, lock) && !isHeld(lock)) {
