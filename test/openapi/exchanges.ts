@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import SwaggerParser from '@apidevtools/swagger-parser'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
 import { createMock } from '../../src/index.ts'
 import { connectFetch, withKey } from '../contract.ts'
@@ -21,22 +20,6 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** The document with every `$ref` replaced by its target. */
-interface DereferencedDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>
-}
-
-type Responses = Readonly<Record<string, { readonly content?: { readonly 'application/json': MediaType } }>>
-
-interface MediaType {
-  readonly schema: object
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
-}
-
-export async function dereference(file: string): Promise<DereferencedDocument> {
-  return (await SwaggerParser.dereference(file)) as unknown as DereferencedDocument
-}
-
 /** The mock's responses in all cases of the contract that call an operation of the document. */
 export async function recordContract(): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
@@ -56,24 +39,6 @@ export async function recordContract(): Promise<Exchange[]> {
     }
   }
   return exchanges
-}
-
-/** The examples of the document's responses, as if a service had sent them. */
-export function listExamples({ paths }: DereferencedDocument): Exchange[] {
-  return Object.entries(paths).flatMap(([template, operations]) =>
-    Object.entries(operations).flatMap(([method, { responses }]) =>
-      Object.entries(responses).flatMap(([status, { content }]) =>
-        Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => ({
-          title: `example ${name} of ${method} ${template}`,
-          method: method.toUpperCase(),
-          path: `/v1${template.replace('{petId}', '1')}`,
-          template,
-          status: Number(status),
-          body: value,
-        })),
-      ),
-    ),
-  )
 }
 
 function findTemplate(method: string, path: string): string | undefined {

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DOCUMENTS, dereference, type Exchange, listExamples, recordContract } from './exchanges.ts'
+import { DOCUMENTS, type Exchange, recordContract } from './exchanges.ts'
 import { VALIDATORS, type Validator } from './validators.ts'
 
 const exchanges = await recordContract()
 
 test('the contract has every status of the service', () => {
   expect(new Set(exchanges.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404, 501]))
-})
-
-test('the tools that need the copy cannot read OpenAPI 3.1', async () => {
-  for (const { create, reads31 } of Object.values(VALIDATORS)) {
-    if (!reads31) await expect(create(DOCUMENTS[0])).rejects.toThrow('Invalid OpenAPI spec')
-  }
 })
 
 describe.each(DOCUMENTS)('%s', (file) => {
@@ -35,12 +29,6 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
     test('accepts every response of the contract', async () => {
       expect(await findProblems(exchanges.filter(({ status }) => status !== 501 || knowsDefault))).toEqual([])
-    })
-
-    test('accepts every example of the document', async () => {
-      const examples = listExamples(await dereference(file))
-      expect(examples.length).toBeGreaterThan(5)
-      expect(await findProblems(examples)).toEqual([])
     })
 
     test.each<[string, Partial<Exchange>]>([

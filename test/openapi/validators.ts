@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
+import SwaggerParser from '@apidevtools/swagger-parser'
 import express from 'express'
 import OpenApiValidator from 'express-openapi-validator'
 import jestOpenApi from 'jest-openapi'
 import OpenApiResponseValidator, { type OpenAPIResponseValidatorArgs } from 'openapi-response-validator'
 import { expect } from 'vitest'
-import { dereference, type Exchange, ROOT } from './exchanges.ts'
+import { type Exchange, ROOT } from './exchanges.ts'
 
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
@@ -90,11 +91,11 @@ async function createJestValidator(file: string): Promise<Validator> {
 }
 
 async function createResponseValidator(file: string): Promise<Validator> {
-  const { paths } = await dereference(file)
+  const { paths = {} } = await SwaggerParser.dereference(file)
   return {
     validate: async ({ method, template, status, body }) => {
       // Its types know the responses of OpenAPI 2 only.
-      const responses = paths[template]?.[method.toLowerCase()]?.responses as unknown
+      const { responses } = Reflect.get(paths[template] ?? {}, method.toLowerCase())
       const validator = new OpenApiResponseValidator.default({ responses } as OpenAPIResponseValidatorArgs)
       const problem = validator.validateResponse(status, body)
       return problem === undefined ? undefined : JSON.stringify(problem)
