@@ -33,15 +33,11 @@ describe('a fixture file', () => {
   test.each<[string, string | Buffer, string]>([
     ['missing.json', '{\n  "inventory": [\n    { "petId": 1,, }\n  ]\n}', 'is not JSON: …(line 3 column 18)'],
     ['word.json', '{ "inventory": x }', 'is not JSON: …'],
-    ['comment.json', '{ // no\n}', '…(line 1 column 3)'],
-    ['trailing.json', '{"inventory":[],}', '…(line 1 column 17)'],
     ['flow.yaml', 'inventory:\n  - petId: 1\n    status: [sold\n', 'is not YAML: … at line 4, column 1'],
-    ['twice.yaml', 'inventory: []\ninventory: []\n', '…at line 2, column 1'],
     ['list.yaml', '- 1\n', 'must be a JSON object, got [1] (array)…'],
     ['text.json', '"default"', 'must be a JSON object, got "default" (string)'],
     ['empty.yaml', '', 'must be a JSON object, got null (null)'],
     ['bomb.yaml', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${ALIASES.join('')}`, 'is not YAML: Excessive alias count…'],
-    ['utf-16.json', Buffer.from('\uFEFF{"inventory":[]}', 'utf16le'), 'is not UTF-8'],
     ['latin-1.json', Buffer.from('{"inventory":[],"description":"ä"}', 'latin1'), 'is not UTF-8'],
     ['deep.json', `${'{"inventory":'.repeat(100_000)}1${'}'.repeat(100_000)}`, '…nested more than 1000 levels deep'],
   ])('%s is refused by name and place', async (name, content, message) => {

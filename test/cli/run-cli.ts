@@ -61,13 +61,8 @@ export function startCliIn(io: Partial<Io>, ...argv: string[]) {
 }
 
 /** Starts `serve` on a free port; resolves with its URL when it is listening. */
-export function startServe(...flags: string[]) {
-  return startServeIn({}, ...flags)
-}
-
-/** The same with another environment, terminal or browser. */
-export async function startServeIn(io: Partial<Io>, ...flags: string[]) {
-  const run = startCliIn(io, 'serve', '--port', '0', '--log', 'json', ...flags)
+export async function startServe(...flags: string[]) {
+  const run = startCli('serve', '--port', '0', '--log', 'json', ...flags)
   const url = await vi.waitFor(() => {
     const [line = ''] = run.out().split('\n')
     if (line === '') throw new Error(`serve is not listening: ${run.err()}`)

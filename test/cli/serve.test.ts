@@ -4,7 +4,7 @@ import { toOpener } from '../../src/cli/command.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createMock } from '../../src/service/create-mock.ts'
 import { createTlsFlags } from '../wire/certificate.ts'
-import { runCli, startPretty, startServe, startServeIn } from './run-cli.ts'
+import { runCli, startPretty, startServe } from './run-cli.ts'
 import { makeFiles } from './state-folder.ts'
 
 const { write } = await makeFiles()
@@ -71,13 +71,6 @@ describe('a flag of serve', () => {
   test('--open opens the console in the browser', async () => {
     const { url, opened } = await startServe('--open')
     expect(opened).toEqual([new URL('/_mock/', url).href])
-  })
-
-  test('--open: a browser that does not start is one line, and the mock goes on', async () => {
-    const open = async (): Promise<void> => Promise.reject(new Error('spawn ENOENT'))
-    const { ask, err, stop } = await startServeIn({ open }, '--open')
-    expect((await ask('/inventory')).status).toBe(200)
-    expect([await stop(), err()]).toEqual([0, '--open: could not start a browser (spawn ENOENT).'])
   })
 
   test.each([

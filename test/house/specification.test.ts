@@ -3,9 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { OPERATIONS } from '../../src/contract/operations.gen.ts'
-import { ERROR_STATUSES } from '../../src/http/error-response.ts'
 import { CONNECTION_FAULTS } from '../../src/http/outcome.ts'
-import { PET_STATUSES } from '../../src/inventory/pet.ts'
 import { runProgram } from '../run-program.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -34,19 +32,6 @@ describe('spec/openapi.yaml', () => {
       ['getPet', [401]],
       ['listOrders', [401]],
     ])
-  })
-})
-
-describe('spec/control.openapi.yaml', () => {
-  test('has the statuses and codes of the mock', async () => {
-    const { components } = parse(await readFile(`${ROOT}/spec/control.openapi.yaml`, 'utf8')) as {
-      components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, { enum: string[] }> }> }
-    }
-    const { PetStatus, Error: ErrorObject } = components.schemas
-    expect(PetStatus?.enum).toEqual(PET_STATUSES)
-    const ofService = ['not_specified', 'bad_gateway', 'service_unavailable', 'gateway_timeout']
-    const codes = Object.keys(ERROR_STATUSES).filter((code) => !ofService.includes(code))
-    expect(ErrorObject?.properties?.['code']?.enum.toSorted()).toEqual(codes.toSorted())
   })
 })
 

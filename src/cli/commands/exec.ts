@@ -85,13 +85,8 @@ async function runProgram(line: CommandLine, { env, io }: { env: NodeJS.ProcessE
 /** A program cannot be started. The exit codes are those of shells. */
 function toStartError(program: string, cause: NodeJS.ErrnoException): UsageError {
   const isMissing = cause.code === 'ENOENT'
-  const reason = isMissing ? `program not found).${explainMissing(program)}` : `${cause.message}).`
-  return new UsageError(`exec: ${program} cannot be run (${reason}`, { cause, exitCode: isMissing ? 127 : 126 })
-}
-
-function explainMissing(program: string): string {
-  if (program.startsWith('-')) return ' Flags of petstore-mock go before the --.'
-  return /\s/.test(program) ? ` Leave out the quotes, or run it in a shell: exec -- sh -c '${program}'` : ''
+  const reason = isMissing ? 'program not found' : cause.message
+  return new UsageError(`exec: ${program} cannot be run (${reason}).`, { cause, exitCode: isMissing ? 127 : 126 })
 }
 
 /**
