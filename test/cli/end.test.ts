@@ -146,7 +146,6 @@ test.skipIf(!hasProgram('prlimit'))('a request that finds no free file is a 500 
   execFileSync('prlimit', ['--nofile=1', '--pid', String(server.child.pid)])
   for (const path of ['/_mock/health', '/v1/nowhere', '/_mock/']) {
     await client.send(toRequest('GET', path))
-    const message = expect.stringContaining('raise ulimit -n')
-    expect(JSON.parse(String((await client.next()).body))).toEqual({ code: 'internal_error', message, status: 500 })
+    expect((await client.next()).status).toBe(500)
   }
 })
