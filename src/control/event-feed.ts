@@ -4,18 +4,13 @@ import type { Listeners, SandboxEvent } from '../sandbox/events.ts'
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
-/** In bytes. A client with a larger backlog of unread events is disconnected. */
+/** In characters. A client with more unread events is disconnected. */
 export const LARGEST_BACKLOG: number = 1024 ** 2
-/** In characters. Events of one event loop turn are sent together, up to this length. */
-const LARGEST_BATCH = 65_536
 
 const encoder = new TextEncoder()
-const HEARTBEAT = encoder.encode(':\n\n')
-const LAGGED = encoder.encode(
-  `event: lagged\ndata: ${JSON.stringify({
-    message: `This client fell more than ${LARGEST_BACKLOG} bytes behind and was disconnected. Reconnect and reload everything.`,
-  })}\n\n`,
-)
+const LAGGED = `event: lagged\ndata: ${JSON.stringify({
+  message: `This client fell more than ${LARGEST_BACKLOG} characters behind and was disconnected. Reconnect and reload everything.`,
+})}\n\n`
 
 /** The events that are written to a stream. */
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
@@ -31,50 +26,24 @@ interface FeedOptions {
 /** Opens one client's stream of future events, with backpressure. Returns `undefined` when too many streams are open. */
 export function openEventFeed({ events, write, streams }: FeedOptions): ReadableStream<Uint8Array> | undefined {
   if (!streams.take(1)) return undefined
-  /** The events of this event loop turn. */
-  let batch = ''
-  let isFlushPlanned = false
-  /** A `faults` event lists all faults, so one at the end of a batch replaces all others in it. */
+  // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
+  let unread = write({ type: 'state' })
+  /** A `faults` event lists all faults, so one at the end replaces all others. */
   let haveFaultsChanged = false
-  let backlog: Uint8Array[] = []
-  let bytes = 0
   let isOver = false
   let wake = (): void => {}
 
-  function take(event: SandboxEvent): void {
-    if (event.type === 'end') {
-      flush()
-      end()
-      return
-    }
-    if (event.type === 'faults') haveFaultsChanged = true
-    else batch += write(event)
-    if (batch.length > LARGEST_BATCH) flush()
-    else if (!isFlushPlanned) {
-      isFlushPlanned = true
-      setTimeout(flush, 0)
-    }
-  }
-
-  function flush(): void {
-    isFlushPlanned = false
-    if (haveFaultsChanged) batch += write({ type: 'faults' })
-    haveFaultsChanged = false
-    if (batch !== '') push(encoder.encode(batch))
-    batch = ''
-  }
-
-  function push(piece: Uint8Array): void {
-    backlog.push(piece)
-    bytes += piece.byteLength
-    if (bytes > LARGEST_BACKLOG) {
-      backlog = [LAGGED]
+  function add(text: string): void {
+    unread += text
+    if (unread.length > LARGEST_BACKLOG) {
+      unread = LAGGED
+      haveFaultsChanged = false
       end()
     }
     wake()
   }
 
-  /** Closes the stream after the backlog is sent. */
+  /** Closes the stream after the unread events are sent. */
   function end(): void {
     if (isOver) return
     isOver = true
@@ -84,23 +53,30 @@ export function openEventFeed({ events, write, streams }: FeedOptions): Readable
     wake()
   }
 
-  const unsubscribe = events.subscribe(take)
-  const heartbeat = setInterval(() => push(HEARTBEAT), HEARTBEAT_MS)
-  // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
-  push(encoder.encode(write({ type: 'state' })))
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'end') return end()
+    if (event.type !== 'faults') return add(write(event))
+    haveFaultsChanged = true
+    wake()
+  })
+  const heartbeat = setInterval(() => add(':\n\n'), HEARTBEAT_MS)
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      if (backlog.length === 0 && !isOver)
+      if (unread === '' && !haveFaultsChanged && !isOver) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      const next = backlog.shift()
-      if (next === undefined) return controller.close()
-      bytes -= next.byteLength
-      controller.enqueue(next)
+        // The events of one event loop turn are sent together.
+        await new Promise((resolve) => setTimeout(resolve, 0))
+      }
+      if (haveFaultsChanged) unread += write({ type: 'faults' })
+      haveFaultsChanged = false
+      if (unread === '') return controller.close()
+      controller.enqueue(encoder.encode(unread))
+      unread = ''
     },
     cancel: end,
   }
-  // No buffering in the stream: the backlog is counted.
+  // No buffering in the stream: what is unread is counted.
   return new ReadableStream(source, { highWaterMark: 0 })
 }
