@@ -136,8 +136,7 @@ export class RequestContext {
    */
   readForJournal(limit: number = LARGEST_BODY): Promise<unknown> | undefined {
     if (this.exchange.body !== undefined) return undefined
-    // A client that expects a 100 (Continue) sends no body after an early response.
-    const read = this.request.header('expect') === undefined ? this.readBody(limit) : this.#body
+    const read = this.readBody(limit)
     return isPromise(read) ? read.catch(() => {}) : undefined
   }
 

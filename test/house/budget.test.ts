@@ -22,9 +22,9 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 231,
-  runtimes: 2_908,
+  runtimes: 2_874,
   sandbox: 2_242,
-  service: 1_356,
+  service: 1_355,
   store: 834,
   testing: 521,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_544
+const MOST_TEST_LINES = 31_516
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -10,7 +10,6 @@ function createExchange(): { exchange: Exchange; socket: PassThrough; response: 
     request: { socket, headers: {} },
     response,
     server: { closing: new AbortController().signal },
-    expectsContinue: false,
   }
   return { exchange: new Exchange(parts as never), socket, response }
 }

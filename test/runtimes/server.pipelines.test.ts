@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { generateFixture } from '../../src/index.ts'
-import { Connections, createHttpServer, LONGEST_QUEUE, onRequest } from '../../src/runtimes/server/connections.ts'
+import { Connections, createHttpServer, LONGEST_QUEUE } from '../../src/runtimes/server/connections.ts'
 import type { RequestLogEntry } from '../../src/runtimes/server.ts'
 import { openRawClient, type RawClient, toRequest } from '../wire/raw-client.ts'
 import { startServer } from '../wire/start-server.ts'
@@ -251,7 +251,7 @@ async function startUnanswering() {
   const server = await createHttpServer(undefined)
   const connections = new Connections(server)
   const counts = new Map<number | undefined, number>()
-  onRequest(server, (request, response) => {
+  server.on('request', (request, response) => {
     const { remotePort } = request.socket
     counts.set(remotePort, (counts.get(remotePort) ?? 0) + 1)
     connections.enqueue({ request, response }, () => {})

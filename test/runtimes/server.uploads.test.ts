@@ -103,15 +103,6 @@ describe('a client that resets its connection', () => {
   })
 })
 
-test('a body that a handler may not read is not asked for', async () => {
-  const { base } = await start({ handlers: [readsText] })
-  using client = await openRawClient(base)
-  await client.send(
-    'POST /v1/up HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 999999999\r\n\r\n',
-  )
-  expect((await client.nextOfAny()).status).toBe(400)
-})
-
 describe('a proxied request', () => {
   test('whose response breaks off breaks off too, and the error is logged', async () => {
     const sent = Promise.withResolvers<() => void>()

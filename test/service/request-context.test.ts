@@ -68,19 +68,6 @@ describe('the entry of a request', () => {
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
     expect(mock.journal.last()).not.toHaveProperty('answer')
   })
-
-  test('is not filled by a client that was refused without a 100 (Continue)', async () => {
-    const mock = createMock()
-    const read = vi.fn(() => new Uint8Array(1))
-    const refuse = (headers: HeadersInit): unknown => {
-      const request = toWireRequest(new Request('http://a/v1/inventory/1', { method: 'PATCH', headers }))
-      return toService(mock).answer(Object.assign(request, { readBody: read } as Partial<WireRequest>))
-    }
-    refuse({ expect: '100-continue' })
-    expect(read).not.toHaveBeenCalled()
-    refuse({})
-    expect(read).toHaveBeenCalledOnce()
-  })
 })
 
 test.each([

@@ -239,14 +239,3 @@ export function closeAfterLinger(socket: Socket): void {
 export function toTcpSocket(socket: Socket & { readonly _parent?: Socket | null }): Socket {
   return socket._parent ?? socket
 }
-
-/** Calls `listener` with every request, including those that wait for a 100 (Continue) before they send a body. */
-export function onRequest(
-  server: Server,
-  listener: (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => void,
-): void {
-  server.on('request', (request, response) => listener(request, response, false))
-  server.on('checkContinue', (request, response) => listener(request, response, true))
-  // Unknown expectations are ignored (RFC 9110, section 10.1.1).
-  server.on('checkExpectation', (request, response) => listener(request, response, false))
-}

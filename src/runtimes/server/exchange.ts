@@ -27,7 +27,7 @@ interface ServerParts {
   readonly hosts: readonly string[]
 }
 
-type ExchangeParts = Pick<Exchange, 'request' | 'response' | 'server' | 'expectsContinue'>
+type ExchangeParts = Pick<Exchange, 'request' | 'response' | 'server'>
 
 /** A request as the service reads it, with its response. */
 export class Exchange implements WireRequest {
@@ -37,8 +37,6 @@ export class Exchange implements WireRequest {
   readonly method: string
   /** Empty if the target is not a URL. */
   readonly path: string
-  /** Whether the client waits for a 100 before it sends its body (RFC 9110, section 10.1.1). */
-  expectsContinue: boolean
   /** Whether the request waited for an earlier response. */
   isPipelined = false
   isBodyRead = false
@@ -47,12 +45,11 @@ export class Exchange implements WireRequest {
   readonly #url: URL | undefined
   #disconnected: AbortSignal | undefined
 
-  constructor({ request, response, server, expectsContinue }: ExchangeParts) {
+  constructor({ request, response, server }: ExchangeParts) {
     const { method = 'GET', url = '/' } = request
     this.request = request
     this.response = response
     this.server = server
-    this.expectsContinue = expectsContinue
     this.method = method
     this.#url = PLAIN.test(url) ? undefined : toUrl(request)
     this.path = PLAIN.test(url) ? url : (this.#url?.pathname ?? '')
@@ -100,28 +97,14 @@ export class Exchange implements WireRequest {
     return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   }
 
-  /** Whether a body of declared length has arrived. Node marks it as complete only in the next turn of the event loop. */
-  get hasArrived(): boolean {
-    const { complete, headers, readableLength } = this.request
-    return complete || readableLength === Number(headers['content-length'])
-  }
-
-  /** Sends a 100 for a body that the client holds back, unless the response has started already. */
-  askForBody(): void {
-    if (!this.expectsContinue || this.response.headersSent) return
-    this.expectsContinue = false
-    this.response.writeContinue()
-  }
-
   readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
     const { request } = this
+    const { complete, headers, readableLength } = request
     if (!this.hasBody) return NO_BYTES
-    if (Number(request.headers['content-length']) > limit) return BODY_TOO_LARGE
-    // Most bodies arrive together with their head.
-    if (!this.hasArrived) {
-      this.askForBody()
-      return receiveBody(request, { limit, budget })
-    }
+    const length = Number(headers['content-length'])
+    if (length > limit) return BODY_TOO_LARGE
+    // Most bodies arrive together with their head, and Node marks them as complete only in the next turn of the event loop.
+    if (!complete && readableLength !== length) return receiveBody(request, { limit, budget })
     this.isBodyRead = true
     const body: Bytes = request.read() ?? NO_BYTES
     return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import type { Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
 import { createGzip } from 'node:zlib'
@@ -16,7 +16,7 @@ import { object, parseWith } from '../../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
 import { toResponse, type WireResponse } from '../../http/wire-response.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
-import { Connections, createHttpServer, onRequest } from './connections.ts'
+import { Connections, createHttpServer } from './connections.ts'
 import { Exchange, ResponseBatch } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
 import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
@@ -94,11 +94,14 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const hosts = [host, ...(mock.bases ?? []).flatMap(({ origin = [] }) => origin).map((each) => new URL(each).hostname)]
   const served: Served = { mock, options: parsed, coders: 0 }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
-  onRequest(server, (request, response, expectsContinue) => {
-    const exchange = new Exchange({ request, response, server: shared, expectsContinue })
+  const listener: RequestListener = (request, response) => {
+    const exchange = new Exchange({ request, response, server: shared })
     if (parsed.log !== undefined) logRequest(parsed.log, exchange)
     connections.enqueue(exchange, () => execute(served, exchange))
-  })
+  }
+  server.on('request', listener)
+  // Unknown expectations are ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', listener)
   const close = async (closeOptions: CloseOptions = {}): Promise<void> => {
     const { grace: ms = grace } = parseWith(CLOSE_OPTIONS, closeOptions, { failure: 'Failed to close the server' })
     closing.abort()
@@ -145,8 +148,6 @@ interface Served {
 }
 
 function execute(served: Served, exchange: Exchange): void {
-  // Harmless for a client that did not wait for the 100, and makes Node keep the connection.
-  if (exchange.expectsContinue && exchange.hasArrived) exchange.askForBody()
   const { socket } = exchange.request
   const fail = (error: unknown): void => {
     // Otherwise the client has disconnected, which is no bug.

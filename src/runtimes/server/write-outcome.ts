@@ -28,18 +28,11 @@ function prepareConnection(exchange: Exchange): void {
   const { request, response, server } = exchange
   if (server.closing.aborted) response.shouldKeepAlive = false
   if (exchange.isBodyRead || request.complete || !exchange.hasBody) return
-  if (isBodyLeft(exchange)) response.shouldKeepAlive = false
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+  // The rest of a body that is too large, or of unknown length, stays unread. The next bytes are then no request.
+  if (coding !== undefined || Number(length) > LARGEST_DRAINED) response.shouldKeepAlive = false
   // Makes Node close the connection after the last response.
   request.socket.destroySoon = () => closeAfterLinger(request.socket)
-}
-
-/**
- * Whether the rest of the body stays unread: it is too large, of unknown length, or held back by a client that waits for
- * a 100. The connection must then be closed, because the next bytes on it are not a request.
- */
-function isBodyLeft({ request, expectsContinue }: Exchange): boolean {
-  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-  return expectsContinue || coding !== undefined || Number(length) > LARGEST_DRAINED
 }
 
 function writeResponse(whole: WireResponse, { method, response, server }: Exchange): Awaitable<void> {
