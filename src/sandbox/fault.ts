@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CHALLENGE, ERROR_STATUSES, type ErrorCode } from '../http/error-response.ts'
-import { parseExactJson, UnwritableError } from '../http/exact-json.ts'
+import { parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
 import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../http/schema.ts'
@@ -128,8 +128,7 @@ export function parseFault(value: unknown): ParsedFault {
     // Now, so that an invalid body is reported here, and a later change of the value has no effect.
     return { ...fault, bodyText: writeBody(body, { headers: fault.headers, path: 'body' }) }
   } catch (cause) {
-    if (cause instanceof UnwritableError) throw toFaultError(cause.message, cause)
-    throw cause
+    throw toFaultError((cause as Error).message, cause)
   }
 }
 

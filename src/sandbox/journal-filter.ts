@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { OPERATIONS } from '../contract/operations.gen.ts'
 import { DEEPEST_JSON, isJsonObject, isPlain, parseExactJson } from '../http/exact-json.ts'
 import { hideInHeader } from '../http/hide-credentials.ts'
 import { cut, isAsymmetric, quote, showValue } from '../http/quote.ts'
@@ -65,6 +66,12 @@ const FILTER = v.pipe(
     after: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'the id of an exchange')),
   }),
   checkWith<ParsedFilter>(explainContradiction),
+  checkWith<ParsedFilter>(({ operation, body }) => {
+    const isBodiless = OPERATIONS.some(({ id, hasBody }) => id === operation && !hasBody)
+    return isBodiless && body !== undefined
+      ? `body cannot be used with ${operation}, which has no request body`
+      : undefined
+  }),
 )
 
 /**

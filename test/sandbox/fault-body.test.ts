@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
-import { writeExactJson } from '../../src/http/exact-json.ts'
+import { UnwritableError, writeExactJson } from '../../src/http/exact-json.ts'
 import { createMock } from '../../src/index.ts'
 import { list } from '../ask.ts'
 
@@ -66,6 +66,7 @@ describe("a fault's body", () => {
     const mock = createMock()
     const refused = expect.objectContaining({
       code: 'INVALID_FAULT',
+      cause: expect.any(UnwritableError),
       message: `Failed to add a fault: ${message}, which JSON cannot represent.`,
     })
     expect(() => mock.faults.add({ status: 500, body })).toThrow(refused)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
-import { UnwritableError } from '../../src/http/exact-json.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createFaultResponse, type Fault, type FaultResponse, parseFault } from '../../src/sandbox/fault.ts'
 import { parseOptions } from '../../src/service/mock-options.ts'
@@ -75,24 +74,6 @@ describe('a fault is read', () => {
 
   test('with a status of success and a body', () => {
     expect(parseFault({ status: 200, body: [] })).toMatchObject({ status: 200, bodyText: '[]' })
-  })
-})
-
-describe("a fault's body", () => {
-  test('that JSON cannot represent is refused, with the cause', () => {
-    expect(() => parseFault({ status: 503, body: { a: undefined } })).toThrow(
-      expect.objectContaining({ code: 'INVALID_FAULT', cause: expect.any(UnwritableError) }),
-    )
-  })
-
-  test('whose getter throws fails with the error of the getter', () => {
-    const error = new Error('broken getter')
-    const body = {
-      get a() {
-        throw error
-      },
-    }
-    expect(() => parseFault({ status: 503, body })).toThrow(error)
   })
 })
 

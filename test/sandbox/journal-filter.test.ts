@@ -112,6 +112,7 @@ describe('a filter', () => {
     [{ operation: 'list' }, 'operation must be one of '],
     [{ operation: 'listInventory', petId: 1 }, 'petId cannot be used with listInventory, which does not'],
     [{ operation: 'listInventory', method: 'PATCH' }, 'method PATCH cannot be used with listInventory, which has GET'],
+    [{ operation: 'listInventory', body: {} }, 'body cannot be used with listInventory, which has no'],
     [{ body: '{"quantity":5}' }, 'body must not be JSON text: pass the value itself.'],
     [{ operation: 'updateInventory', body: ' [1.0]\n' }, 'body must not be JSON text: pass the value itself.'],
     [[], 'the filter must be an object with operation, '],
