@@ -212,11 +212,7 @@ function toDatabaseName(name: string): string {
 async function openDatabase(name: string): Promise<IDBDatabase> {
   if (globalThis.indexedDB === undefined) throw new Error('there is no IndexedDB here')
   const request = indexedDB.open(toDatabaseName(name), 2)
-  request.onupgradeneeded = () => {
-    // Those of version 1 cannot be read.
-    for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
-    request.result.createObjectStore('state')
-  }
+  request.onupgradeneeded = () => void request.result.createObjectStore('state')
   return toResult(request)
 }
 
