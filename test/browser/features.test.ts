@@ -155,18 +155,6 @@ test.each(['worker', 'page'] as const)('docs/server.md is right: no console in m
   expect(statuses).toEqual([404, 200])
 })
 
-describe('docs/browsers.md is right about servers:', () => {
-  test('a server that never answers is given up with the same error', async () => {
-    const seen = await toName(fetch('/never', { signal: AbortSignal.timeout(100) }))
-    expect(seen).toBe(toCell(FEATURES.timeout.worker, server.browser as BrowserName))
-  })
-
-  test('a response that breaks off is a TypeError of its body, and an `error` event', async () => {
-    expect(await seeBroken('/truncated')).toBe('the body fails: TypeError')
-    expect(await sendXhr('/truncated')).toEqual({ events: 'error', status: 0 })
-  })
-})
-
 async function runPage(run: PageRun): Promise<string> {
   const { result } = await commands.runPage(run)
   return result === null ? 'hangs' : String(result)

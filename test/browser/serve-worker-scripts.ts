@@ -42,12 +42,6 @@ export function serveWorkerScripts(): Plugin {
         changes.set(request.url, change)
         send({ ...SCRIPT, body: `${SCRIPT.body}// change ${change}` }, response)
       })
-      // A server that never responds, and one that truncates its response, to compare the browsers.
-      middlewares.use('/never', () => {})
-      middlewares.use('/truncated', (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 100 }).write('half')
-        setTimeout(() => response.destroy(), 50)
-      })
       middlewares.use((request, response, next) => {
         const served = SERVED[(request.url ?? '').replace(/\?.*/, '')]
         if (served === undefined) return next()
