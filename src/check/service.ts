@@ -41,21 +41,18 @@ export const LIST: CheckRequest = { operation: 'listInventory' }
 
 export interface CheckResponse {
   readonly request: CheckRequest
+  /** 0 without a complete response: `text` says why. */
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array
   readonly text: string
   /** The body with exact numbers; `undefined` if it is not JSON. */
   readonly json: unknown
-}
-
-/**
- * Why there is no complete response. `unreachable`: there is no connection to the address, `connection`: it broke, perhaps
- * after the request had its effect.
- */
-interface Failure {
-  readonly failure: 'timeout' | 'connection' | 'unreachable'
-  readonly message: string
+  /**
+   * Why there is no complete response. `unreachable`: there is no connection to the address, `connection`: it broke, perhaps
+   * after the request had its effect.
+   */
+  readonly failure?: 'timeout' | 'connection' | 'unreachable'
 }
 
 export function findOperation(id: OperationId): ContractOperation {
@@ -83,7 +80,7 @@ export function toHttp(
  * Sends a request once. The service's signal aborts a `GET`. An update in flight is awaited, because the service may
  * apply it even if nobody waits for the response: it must land before the stock is restored.
  */
-export async function ask(service: CheckedService, request: CheckRequest): Promise<CheckResponse | Failure> {
+export async function ask(service: CheckedService, request: CheckRequest): Promise<CheckResponse> {
   const { signal, responseLimitMs = RESPONSE_LIMIT_MS, fetch = globalThis.fetch } = service
   signal?.throwIfAborted()
   const { method, url, headers: sent } = toHttp(request, service)
@@ -113,38 +110,37 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
     return { request, status, headers, body: bytes, text: read, json: parseJson(read) }
   } catch (error) {
     stop?.throwIfAborted()
-    if (!limit.aborted) return toFailure(error)
-    return { failure: 'timeout', message: `no ${missing} within ${responseLimitMs / 1000} seconds` }
+    const reason = `no ${missing} within ${responseLimitMs / 1000} seconds`
+    const failed = limit.aborted ? ({ failure: 'timeout', text: reason } as const) : toFailure(error)
+    return { ...failed, request, status: 0, headers: new Headers(), body: new Uint8Array(), json: undefined }
   }
 }
 
 /** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
-function toFailure(error: unknown): Failure {
+function toFailure(error: unknown): Required<Pick<CheckResponse, 'failure' | 'text'>> {
   const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
   const detail = message || code || (error as Error).message
   const tls = explainTls(error)
   // fetch refuses some ports without a code.
   const isDead = tls !== undefined || /^(?:ECONNREFUSED|ENOTFOUND|E(?:HOST|NET)UNREACH|bad port)$/.test(code || detail)
-  return { failure: isDead ? 'unreachable' : 'connection', message: tls ?? detail }
+  return { failure: isDead ? 'unreachable' : 'connection', text: tls ?? detail }
 }
 
-/** Statuses of a service, or of a gateway before it, that cannot respond now. */
-const UNAVAILABLE: readonly number[] = [429, 502, 503, 504]
+/** Statuses of a service, or of a gateway before it, that cannot respond now; 0 is none. */
+const UNAVAILABLE: readonly number[] = [0, 429, 502, 503, 504]
 /** The pauses between the attempts of a request that alone gets no response, in milliseconds. */
 const PAUSES = [100, 200, 400, 800, 1600, 1600]
 /** How many requests in a row may get no response before an operation is not called any more. */
 const MOST_SILENCES = 2
 
 /** Whether a service may still apply an update: a gateway that gives up does not stop the update behind it. */
-function isUnconfirmed(answer: CheckResponse | Failure): boolean {
-  return 'failure' in answer
-    ? answer.failure === 'timeout' || answer.failure === 'connection'
-    : answer.status === 502 || answer.status === 504
+function isUnconfirmed({ status, failure }: CheckResponse): boolean {
+  return failure === 'timeout' || failure === 'connection' || status === 502 || status === 504
 }
 
 /** The time that a response asks to wait, in milliseconds (RFC 9110, section 10.2.3). */
-function readRetryAfter(answer: CheckResponse | Failure): number | undefined {
-  const value = 'failure' in answer ? null : answer.headers.get('retry-after')
+function readRetryAfter({ headers }: CheckResponse): number | undefined {
+  const value = headers.get('retry-after')
   if (value === null) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), 60_000)
@@ -187,7 +183,7 @@ export function createSession(
   const wait = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
   }
-  const attempt = async (request: CheckRequest): Promise<CheckResponse | Failure> => {
+  const attempt = async (request: CheckRequest): Promise<CheckResponse> => {
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
       assertTime()
       throw error
@@ -199,16 +195,12 @@ export function createSession(
   const isBlocked = (answer: CheckResponse): boolean =>
     UNAVAILABLE.includes(answer.status) ||
     (isRestoring && answer.request.key === undefined && [401, 403].includes(answer.status))
-  const isListUp = async (): Promise<boolean> => {
-    const answer = await attempt(LIST)
-    return !('failure' in answer) && !isBlocked(answer)
-  }
+  const isListUp = async (): Promise<boolean> => !isBlocked(await attempt(LIST))
 
   /** A key that expires in the middle says nothing about a case. */
   async function assertKey({ request, status }: CheckResponse): Promise<void> {
     if (isNew || status !== 401 || request.key !== undefined) return
-    const again = await attempt(LIST)
-    if ('failure' in again || again.status !== 401) return
+    if ((await attempt(LIST)).status !== 401) return
     throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
@@ -220,22 +212,21 @@ export function createSession(
     const start = performance.now()
     for (let attempts = 0; ; attempts += 1) {
       const answer = await attempt(request)
-      const failure = 'failure' in answer ? answer : undefined
-      if (!('failure' in answer) && !isBlocked(answer)) {
+      const { status, failure, text } = answer
+      if (!isBlocked(answer)) {
         silences.delete(operation)
         await assertKey(answer)
         return answer
       }
-      const isHung = failure?.failure === 'timeout' && attempts > 0
-      const isOver = (isNew && failure?.failure === 'unreachable') || performance.now() - start >= patienceMs
-      const isLimited = !('failure' in answer) && answer.status === 429
-      const isUp = (isHung || attempts >= PAUSES.length) && !isLimited && (await isListUp())
-      if (isUp || isOver || isHung) {
+      const isHung = failure === 'timeout' && attempts > 0
+      const isOver = isHung || (isNew && failure === 'unreachable') || performance.now() - start >= patienceMs
+      const isUp = (isHung || attempts >= PAUSES.length) && status !== 429 && (await isListUp())
+      if (isUp || isOver) {
         silences.set(operation, silent + 1)
         // A service that responds to others, but never to this request, is broken.
         if (isUp && failure !== undefined)
-          throw new CaseEnd('failed', `The service sent no complete response: ${failure.message}`, 'no response')
-        const why = 'failure' in answer ? `cannot be reached: ${answer.message}` : `answers ${answer.status}`
+          throw new CaseEnd('failed', `The service sent no complete response: ${text}`, 'no response')
+        const why = failure === undefined ? `answers ${status}` : `cannot be reached: ${text}`
         throw new CaseEnd('inconclusive', `the service ${why}`)
       }
       await wait(readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)

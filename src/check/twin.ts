@@ -21,7 +21,7 @@ export function createTwin(pets: readonly ListedPet[], profile: Profile): Twin {
   const mock = createMock({ profile, apiKeys: [MOCK_KEY] })
   mock.load({ inventory: pets.map((pet) => ({ ...pet, quantity: Number(pet.quantity) })) } as Fixture)
   const service = { url: 'http://mock/v1', apiKey: MOCK_KEY, fetch: mock.fetch }
-  return async (request) => (await ask(service, request)) as CheckResponse
+  return (request) => ask(service, request)
 }
 
 /**

@@ -10,7 +10,7 @@ import { BAD_KEYS } from '../../src/check/keys.ts'
 import { formatReport } from '../../src/check/reporters.ts'
 import { explainRestored, restoreOriginals } from '../../src/check/restore.ts'
 import { runCheck } from '../../src/check/run-check.ts'
-import { ask, type CheckResponse } from '../../src/check/service.ts'
+import { ask } from '../../src/check/service.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'
@@ -152,7 +152,7 @@ describe('a report', () => {
     const hidden: string[] = []
     for (const key of [...BAD_KEYS, { what: '', of: () => ({ authorization: 'bearer own-Secret' }) }]) {
       const sent = { operation: 'listInventory', key } as const
-      const line = toEvidence((await ask(service, sent)) as CheckResponse, service).request
+      const line = toEvidence(await ask(service, sent), service).request
       expect(line).not.toContain('own-Secret')
       if (line.includes('(hidden)')) hidden.push(key.what)
       await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env['PATH'], API_KEY: 'own-Secret' } })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serveChecked, type Violation } from '../../src/check/serve-checked.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
-import { type Connection, connectFetch, toWireAnswer, type WireAnswer, type WireRequest } from '../contract.ts'
+import { toWireAnswer, type WireAnswer, type WireRequest } from '../contract.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LIST: WireRequest = { method: 'GET', path: '/v1/inventory', headers: AUTHORIZED }
@@ -12,7 +12,6 @@ describe('serveChecked', () => {
   const mock: Mock = createMock({ fixture: 'int64-edges' })
   const violations: Violation[] = []
   let server: RunningServer
-  let reference: Connection
 
   beforeAll(async () => {
     server = await serveChecked(mock, { onViolation: (violation) => violations.push(violation) })
@@ -21,39 +20,11 @@ describe('serveChecked', () => {
   beforeEach(() => {
     mock.reset()
     violations.length = 0
-    reference = connectFetch(createMock({ fixture: 'int64-edges' }))
   })
 
   async function send({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
     return toWireAnswer(await fetch(server.url + path, { method, headers, ...(body !== undefined && { body }) }))
   }
-
-  test.for<[string, ...WireRequest[]]>([
-    ['a list with both ends of int64', LIST],
-    ['an update of the largest int64', patch('9223372036854775807', '{"quantity":5.0}'), LIST],
-    ['an update of the smallest int64', patch('-9223372036854775808', '{"quantity":7}'), LIST],
-    ['an update of an id that a double cannot tell', patch('9007199254740993', '{"quantity":7}'), LIST],
-    ['a body that is not JSON', patch('1', '{"quantity":')],
-    ['a body that is null', patch('1', 'null')],
-    ['a body that is too large', patch('1', JSON.stringify({ quantity: 1, x: 'x'.repeat(70_000) }))],
-    ['an id that would end Prism', patch('%', '{"quantity":1}')],
-    ['an empty id', patch('', '{"quantity":1}')],
-    ['no key', { ...LIST, headers: {} }],
-    ['an unknown pet', patch('404', '{"quantity":1}')],
-    ['a named operation', { ...LIST, path: '/v1/pets/7' }],
-    ['a named operation without a key', { ...LIST, path: '/v1/store/orders', headers: {} }],
-    ['HEAD', { ...LIST, method: 'HEAD' }],
-    ['an unknown route', { ...LIST, path: '/v1/nothing' }],
-    ['another method', { ...LIST, method: 'DELETE' }],
-    ['another base path', { ...LIST, path: '/inventory' }],
-    ['a control route', { ...LIST, path: '/_mock/state' }],
-  ])('does not touch the answer to %s', async ([, ...requests]) => {
-    for (const request of requests) {
-      const answer = await send(request)
-      expect(toComparable(answer)).toEqual(toComparable(await reference.send(request)))
-    }
-    expect(violations).toEqual([])
-  })
 
   test('does not touch the answer to a preflight', async () => {
     const headers = { origin: 'http://page.example', 'access-control-request-method': 'PATCH' }
@@ -105,17 +76,3 @@ test('serveChecked leaves nothing running where the port is taken', async () => 
     code: 'SERVER_START',
   })
 })
-
-function patch(petId: string, body: string): WireRequest {
-  return {
-    method: 'PATCH',
-    path: `/v1/inventory/${petId}`,
-    headers: { ...AUTHORIZED, 'content-type': 'application/json' },
-    body,
-  }
-}
-
-function toComparable({ headers, ...answer }: WireAnswer): unknown {
-  const { date: _, connection: __, 'keep-alive': ___, ...rest } = headers
-  return { ...answer, headers: rest }
-}
