@@ -13,8 +13,8 @@ import { openRawClient } from './wire/raw-client.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-// Each bound of docs/security.md is filled here, that of the journals by test/hostile/memory.test.ts, or by a test that
-// it names.
+// Each bound of docs/security.md is filled here, that of the journals by test/hostile/memory.test.ts, that of all bodies by
+// test/service/request-context.test.ts, or by a test that it names.
 describe('faults', () => {
   test('are 1,000 in a sandbox at most', async () => {
     const mock = createMock()
@@ -105,16 +105,6 @@ describe('handlers of the user’s own', () => {
     const declared = await fetch(`${server.url}/v1/pets`, init)
     expect([declared.status, await declared.text()]).toEqual([400, expect.stringContaining('at most 16777216 bytes')])
     expect(error).not.toHaveBeenCalled()
-  })
-
-  test('give back what a body took of the 256 MB that all of them share', async () => {
-    const mock = createMock()
-    const seen: number[] = []
-    mock.use(http.post('*/pets', async ({ request }) => void seen.push((await request.arrayBuffer()).byteLength)))
-    for (let turn = 0; turn < 20; turn += 1) {
-      expect((await mock.fetch('/v1/pets', { method: 'POST', body: new Uint8Array(14 * MB) })).status).toBe(404)
-    }
-    expect(seen).toEqual(Array(20).fill(14 * MB))
   })
 
   test('are not asked for more of a response whose client has gone', async () => {

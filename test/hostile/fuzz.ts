@@ -24,9 +24,13 @@ export function drawSeed(): number {
 
 /** Runs so many cases. @returns A report for each lane that failed: it ends at its first failure. */
 export async function fuzz({ port, seed, cases, parameters = {} }: FuzzOptions): Promise<string[]> {
-  const runs = Array.from({ length: LANES }, async (_, lane) => {
-    const settings = { endOnFailure: true, ...parameters, seed: seed + lane, numRuns: Math.ceil(cases / LANES) }
-    return fc.defaultReportMessage(await fc.check(createProperty(port), settings))?.slice(0, LONGEST_REPORT)
+  const lanes = parameters.path === undefined ? LANES : 1
+  const runs = Array.from({ length: lanes }, async (_, lane) => {
+    const settings = { endOnFailure: true, ...parameters, seed: seed + lane, numRuns: Math.ceil(cases / lanes) }
+    const details = await fc.check(createProperty(port), settings)
+    return details.failed
+      ? `${details.errorInstance}\n${fc.defaultReportMessage(details)}`.slice(0, LONGEST_REPORT)
+      : undefined
   })
   const reports = [...(await Promise.all(runs)), await findSecrets(port)]
   return reports.filter((report) => report !== undefined)

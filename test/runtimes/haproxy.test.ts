@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -9,7 +8,7 @@ import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock } from '../../src/index.ts'
 import { type RunningServer, serve } from '../../src/runtimes/server.ts'
 import { toService } from '../../src/service/mock.ts'
-import { hasProgram } from '../machine.ts'
+import { findFreePort, hasProgram } from '../machine.ts'
 
 const SANDBOXES = Array.from({ length: 100 }, (_, index) => `test-${index}`)
 
@@ -24,7 +23,7 @@ describe.skipIf(!hasProgram('haproxy'))('three replicas behind HAProxy (needs ha
   beforeAll(async () => {
     replicas = await Promise.all(mocks.map((mock) => serve(mock)))
     folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
-    const port = await findPort()
+    const port = await findFreePort()
     const config = await writeHaproxyConfig(
       folder,
       port,
@@ -84,15 +83,6 @@ describe.skipIf(!hasProgram('haproxy'))('three replicas behind HAProxy (needs ha
     return (await answer.json()) as { petId: number; quantity: number }[]
   }
 })
-
-/** A port that was free a moment ago: HAProxy cannot tell which one it took. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const PUBLISHED = new URL('../../docs/haproxy.cfg', import.meta.url)
 

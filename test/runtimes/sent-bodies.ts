@@ -1,5 +1,6 @@
 import axios from 'axios'
 import { HttpResponse, http } from 'msw'
+import { expect } from 'vitest'
 import type { Mock, MockOptions } from '../../src/index.ts'
 
 export interface SentRequest {
@@ -31,15 +32,11 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   success: {},
   400: { request: { path: '/v1/inventory/abc' } },
   401: { request: { headers: { 'content-type': 'application/json' } } },
-  '404 of a pet': { request: { path: '/v1/inventory/999' } },
   '404 of a route': { request: { path: '/v1/nowhere' }, isUpdate: false },
-  405: { request: { method: 'POST' }, isUpdate: false },
   '503 of a fault': { prepare: (mock) => mock.faults.add({ status: 503 }) },
   network: { prepare: (mock) => mock.faults.add({ error: 'network' }) },
-  reset: { prepare: (mock) => mock.faults.add({ error: 'reset' }) },
   timeout: { prepare: (mock) => mock.faults.add({ error: 'timeout' }), request: { patience: 500 } },
   truncated: { prepare: (mock) => mock.faults.add({ error: 'truncated' }) },
-  'a delayed 503': { prepare: (mock) => mock.faults.add({ status: 503, delay: 5 }) },
   'a stub': {
     options: { stubs: [{ method: 'POST', path: '/store/orders', status: 201 }] },
     request: { method: 'POST', path: '/v1/store/orders' },
@@ -54,21 +51,17 @@ export const OUTCOMES: Readonly<Record<string, Outcome>> = {
   },
 }
 
-/** Sends an update, and returns what the journal has of it as soon as the client knows how it ended. */
-export async function sendUpdate(
+/** Sends an update. Its body must be in the journal as soon as the client knows how it ended. */
+export async function expectSent(
   send: Send,
-  { mock, origin, outcome }: { mock: Mock; origin: string; outcome: Outcome },
-) {
+  { mock, origin = '', outcome }: { mock: Mock; origin?: string; outcome: Outcome },
+): Promise<void> {
   outcome.prepare?.(mock)
   const request = { method: 'PATCH', path: '/v1/inventory/1', headers: HEADERS, body: BODY, ...outcome.request }
   await send(origin, request).catch(() => {})
-  const { body } = mock.journal.last()?.request ?? {}
+  expect(mock.journal.last()?.request.body).toBe(BODY)
   const updates = mock.journal.find({ operation: 'updateInventory', body: { quantity: 20 } })
-  return { body, updates: updates.length }
-}
-
-export function expectedOf({ isUpdate = true }: Outcome) {
-  return { body: BODY, updates: isUpdate ? 1 : 0 }
+  expect(updates).toHaveLength(outcome.isUpdate === false ? 0 : 1)
 }
 
 export const sendByFetch: Send = async (origin, { path, ...request }) =>

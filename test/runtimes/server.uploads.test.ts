@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { MockOptions } from '../../src/index.ts'
@@ -129,31 +128,23 @@ describe('a proxied request', () => {
     expect(errors()).toEqual([])
   })
 
-  test.each([['gzip'], ['identity']])(
-    'that is truncated reads only the beginning of an endless response (%s)',
-    async (coding) => {
-      const left = Promise.withResolvers<void>()
-      const part = Buffer.alloc(65_536, 'x')
-      const proxy = await startTarget((_, response) => {
-        if (coding === 'gzip') {
-          response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(64 * 1024 ** 2, 'x')))
-          left.resolve()
-          return
-        }
-        const write = (): void => {
-          while (!response.destroyed && response.write(part));
-        }
-        response.on('drain', write).once('close', left.resolve)
-        write()
-      })
-      const { base, mock } = await start({ proxy })
-      mock.faults.add({ operation: 'getPet', error: 'truncated' })
-      const response = await fetch(`${base}/v1/pets/1`, { headers: { authorization: 'Bearer demo-key' } })
-      expect(response.status).toBe(200)
-      await expect(response.arrayBuffer()).rejects.toThrow('terminated')
-      await left.promise
-    },
-  )
+  test('that is truncated reads only the beginning of an endless response', async () => {
+    const left = Promise.withResolvers<void>()
+    const part = Buffer.alloc(65_536, 'x')
+    const proxy = await startTarget((_, response) => {
+      const write = (): void => {
+        while (!response.destroyed && response.write(part));
+      }
+      response.on('drain', write).once('close', left.resolve)
+      write()
+    })
+    const { base, mock } = await start({ proxy })
+    mock.faults.add({ operation: 'getPet', error: 'truncated' })
+    const response = await fetch(`${base}/v1/pets/1`, { headers: { authorization: 'Bearer demo-key' } })
+    expect(response.status).toBe(200)
+    await expect(response.arrayBuffer()).rejects.toThrow('terminated')
+    await left.promise
+  })
 })
 
 test('half of what came is sent with a truncated response that breaks off at the target', async () => {

@@ -63,9 +63,8 @@ function parseContent(bytes: Buffer, headers: Readonly<Record<string, string>>) 
   return { body: bytes.subarray(0, Number(length)), length: Number(length) }
 }
 
-/** Reads the chunks up to the last, or gives those that are whole to `seen`. */
-export function parseChunks(bytes: Buffer, seen: Buffer[] = []): { body: Buffer; length: number } | undefined {
-  const chunks = seen
+function parseChunks(bytes: Buffer): { body: Buffer; length: number } | undefined {
+  const chunks: Buffer[] = []
   let offset = 0
   for (;;) {
     const lineEnd = bytes.indexOf('\r\n', offset)
