@@ -24,7 +24,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   operations: 231,
   runtimes: 2_870,
   sandbox: 2_248,
-  service: 1_355,
+  service: 1_348,
   store: 834,
   testing: 521,
 }
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_435
+const MOST_TEST_LINES = 31_331
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
