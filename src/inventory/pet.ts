@@ -135,12 +135,8 @@ export function readPet(petId: unknown, quantity: unknown, status: unknown): Pet
   return { petId: key, quantity: (quantity as number) + 0, status: status as PetStatus }
 }
 
-/** What an update may contain. */
-export interface UpdateRules {
-  readonly quantity: QuantityRange
-  /** Properties beside `quantity`. */
-  readonly unknownProperties: 'accept' | 'reject'
-}
+/** The points of a profile that concern the body of an update. */
+type UpdateRules = { readonly quantity: QuantityRange; readonly unknownProperties: 'accept' | 'reject' }
 
 /** A valid stock update, or the reason why it is invalid. */
 type StockUpdate = { readonly quantity: number } | { readonly problem: string }
@@ -148,23 +144,13 @@ type StockUpdate = { readonly quantity: number } | { readonly problem: string }
 /** Validates the JSON body of a stock update against the schema InventoryUpdate. */
 export function parseStockUpdate(body: JsonObject, { quantity: range, unknownProperties }: UpdateRules): StockUpdate {
   if (!Object.hasOwn(body, 'quantity')) return { problem: 'quantity is required' }
-  if (unknownProperties === 'reject') {
-    const unknown = Object.keys(body).find((name) => name !== 'quantity')
-    if (unknown !== undefined)
-      return { problem: `The body must have no property besides quantity, got ${quote(unknown)}` }
-  }
-  return parseQuantity(body['quantity'], range)
-}
-
-function parseQuantity(value: unknown, { min, max }: QuantityRange): StockUpdate {
-  const quantity = Number.isInteger(value) ? (value as number) + 0 : undefined
-  if (quantity !== undefined && quantity >= min && quantity <= max) return { quantity }
-  const be = quantity !== undefined || isBeyondExact(value) ? `an integer from ${min} to ${max}` : 'an integer'
+  const unknown = Object.keys(body).find((name) => name !== 'quantity')
+  if (unknown !== undefined && unknownProperties === 'reject')
+    return { problem: `The body must have no property besides quantity, got ${quote(unknown)}` }
+  const value = body['quantity']
+  const isInteger = typeof value === 'number' && Number.isInteger(value)
+  if (isInteger && value >= range.min && value <= range.max) return { quantity: value + 0 }
+  const isBeyond = isInteger || typeof value === 'bigint' || isJsonNumber(value)
+  const be = isBeyond ? `an integer from ${range.min} to ${range.max}` : 'an integer'
   return { problem: `quantity must be ${be}, got ${quote(value)}` }
-}
-
-/** Whether a number is beyond ±(2^53−1): a bigint always is, a `JsonNumber` by its value. */
-function isBeyondExact(value: unknown): boolean {
-  if (typeof value === 'bigint') return true
-  return isJsonNumber(value) && !Number.isSafeInteger(Math.trunc(Number(value.rawJSON)))
 }

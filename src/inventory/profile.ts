@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { must, object, oneOf, type Schema, safeInteger, string } from '../http/schema.ts'
-import { type QuantityRange, type UpdateRules, WIDEST_RANGE } from './pet.ts'
+import { type QuantityRange, WIDEST_RANGE } from './pet.ts'
 
 /**
  * How a service decides where the specification is silent. A property that is left out keeps the mock's own decision.
@@ -86,20 +86,12 @@ export type ErrorOrder = (typeof ERROR_ORDERS)[number]
 /** Whether a service accepts a request, or rejects it. */
 export type Decision = 'accept' | 'reject'
 
-/** The `code` of an Error object, by its status. */
-export interface ErrorCodes {
-  /** Of a malformed request. */
-  readonly 400: string
-  /** Of a missing or invalid key. */
-  readonly 401: string
-  /** Of a pet that does not exist. */
-  readonly 404: string
-}
+/** The `code` of an Error object, by its status: of a malformed request, of a missing or invalid key, of an unknown pet. */
+export type ErrorCodes = Readonly<Record<400 | 401 | 404, string>>
 
 /** A profile with every point decided. */
-export interface Rules
-  extends UpdateRules,
-    Required<Omit<Profile, '$schema' | 'description' | keyof UpdateRules | 'codes'>> {
+export interface Rules extends Required<Omit<Profile, '$schema' | 'description' | 'quantity' | 'codes'>> {
+  readonly quantity: QuantityRange
   readonly codes: ErrorCodes
 }
 
