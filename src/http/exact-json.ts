@@ -84,20 +84,6 @@ function isIntegral(source: string): boolean {
   return fraction.length - trailingZeros <= Number(exponent)
 }
 
-/** The options of {@link writeExactJson}. */
-export interface WriteOptions {
-  /**
-   * The name of the value in error messages.
-   * @default 'the value'
-   */
-  readonly path?: string
-  /**
-   * Also rejects members that are `undefined`, which `JSON.stringify` leaves out.
-   * @default false
-   */
-  readonly isStrict?: boolean
-}
-
 /** The error for a value that JSON cannot represent. The message names the member. */
 export class UnwritableError extends Error {
   override readonly name = 'UnwritableError'
@@ -106,24 +92,24 @@ export class UnwritableError extends Error {
 /**
  * The counterpart of `parseExactJson`: `JSON.stringify` where bigints and `JsonNumber`s keep all their digits. A value that
  * JSON cannot represent throws, where `JSON.stringify` may write `null` or `{}`.
+ * @param subject The name of the value in messages.
  * @throws {UnwritableError}
  */
-export function writeExactJson(value: unknown, { path = 'the value', isStrict = false }: WriteOptions = {}): string {
+export function writeExactJson(value: unknown, subject = 'the value'): string {
   try {
     return JSON.stringify(value, function (this: JsonObject, key, converted: unknown) {
       // Not `converted`: users define `BigInt.prototype.toJSON`, which writes a string.
       const each = this[key]
       if (typeof each === 'bigint') return rawJSON(String(each))
-      const isOmitted = each === undefined && key !== '' && !Array.isArray(this) && !isStrict
-      const problem = isOmitted ? undefined : explainUnwritable(converted)
+      const problem = each === undefined && key !== '' ? undefined : explainUnwritable(converted)
       if (problem === undefined) return converted
-      throw new UnwritableError(`${path}${key && `: ${key}`} ${problem}, which JSON cannot represent`)
+      throw new UnwritableError(`${subject}${key && `: ${key}`} ${problem}, which JSON cannot represent`)
     })
   } catch (cause) {
     // A cycle is a TypeError, whose first line is a sentence, and a value that is nested too deeply a RangeError.
     if (!(cause instanceof TypeError || cause instanceof RangeError)) throw cause
     const [reason] = cause.message.split('\n')
-    throw new UnwritableError(`${path} cannot be written as JSON: ${reason}`, { cause })
+    throw new UnwritableError(`${subject} cannot be written as JSON: ${reason}`, { cause })
   }
 }
 

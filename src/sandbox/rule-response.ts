@@ -60,5 +60,5 @@ export function writeBody(
   body: unknown,
   { headers, path }: { readonly headers?: HeaderFields | undefined; readonly path: string },
 ): string {
-  return isText(body, headers) ? body : writeExactJson(body, { path, isStrict: true })
+  return isText(body, headers) ? body : writeExactJson(body, path)
 }
