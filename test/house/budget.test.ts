@@ -17,8 +17,8 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_209,
   demo: 711,
-  http: 1_420,
-  inventory: 317,
+  http: 1_406,
+  inventory: 295,
   msw: 50,
   mutants: 600,
   operations: 231,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_331
+const MOST_TEST_LINES = 31_323
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
