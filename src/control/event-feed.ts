@@ -1,6 +1,6 @@
 import type { Budget } from '../http/bytes.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/globals.ts'
-import type { Listeners, SandboxEvent } from '../sandbox/events.ts'
+import type { SandboxEvent, SandboxEvents } from '../sandbox/events.ts'
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
@@ -16,7 +16,7 @@ const LAGGED = `event: lagged\ndata: ${JSON.stringify({
 export type StreamEvent = Exclude<SandboxEvent, { type: 'end' }>
 
 interface FeedOptions {
-  readonly events: Listeners<SandboxEvent>
+  readonly events: SandboxEvents
   /** Serializes an event. */
   readonly write: (event: StreamEvent) => string
   /** The number of open streams. */

@@ -18,7 +18,13 @@ export type SandboxEvent =
 
 /** Event listeners. A class, as there may be thousands of sandboxes, and its instances share the methods. */
 export class Listeners<Event> {
+  readonly #forward: (event: Event) => void
   readonly #listeners = new Set<(event: Event) => void>()
+
+  /** @param forward Called for every event, before the listeners. */
+  constructor(forward: (event: Event) => void = () => {}) {
+    this.#forward = forward
+  }
 
   get isWatched(): boolean {
     return this.#listeners.size > 0
@@ -31,6 +37,7 @@ export class Listeners<Event> {
   }
 
   emit(event: Event): void {
+    this.#forward(event)
     for (const listener of this.#listeners) {
       try {
         listener(event)
@@ -42,23 +49,7 @@ export class Listeners<Event> {
   }
 }
 
-/** The events of a sandbox. Changes of its inventory go to the listeners of the mock first. */
-export class SandboxEvents extends Listeners<SandboxEvent> {
-  readonly #sandbox: string
-  readonly #changes: Listeners<InventoryChange>
-
-  constructor(sandbox: string, changes: Listeners<InventoryChange>) {
-    super()
-    this.#sandbox = sandbox
-    this.#changes = changes
-  }
-
-  override emit(event: SandboxEvent): void {
-    const change = this.#changes.isWatched ? toInventoryChange(this.#sandbox, event) : undefined
-    if (change !== undefined) this.#changes.emit(change)
-    super.emit(event)
-  }
-}
+export type SandboxEvents = Listeners<SandboxEvent>
 
 /** A change of a sandbox's inventory. */
 export type InventoryChange = { readonly sandbox: string } & (
@@ -70,7 +61,7 @@ export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'sandbox-removed' }
 )
 
-function toInventoryChange(sandbox: string, event: SandboxEvent): InventoryChange | undefined {
+export function toInventoryChange(sandbox: string, event: SandboxEvent): InventoryChange | undefined {
   if (event.type === 'pet') return { sandbox, type: 'pet', pet: toInventoryItem(event.pet) }
   if (event.type === 'pet-removed') return { sandbox, type: 'pet-removed', petId: toPetId(event.petId) }
   if (event.type === 'end') return { sandbox, type: 'sandbox-removed' }

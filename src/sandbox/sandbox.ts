@@ -6,7 +6,7 @@ import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type Layer } from '../store/inventory-state.ts'
 import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
-import { type InventoryChange, type Listeners, SandboxEvents } from './events.ts'
+import { type InventoryChange, Listeners, type SandboxEvents, toInventoryChange } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { type History, LOADED_PET_BYTES, SandboxHistory } from './history.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
@@ -121,7 +121,10 @@ export class SandboxInternals {
   constructor(options: SandboxOptions) {
     const { name, authenticator, seeds, journalSize: size, limits, changes } = options
     this.#options = options
-    const events = new SandboxEvents(name, changes)
+    const events: SandboxEvents = new Listeners((event) => {
+      const change = changes.isWatched ? toInventoryChange(name, event) : undefined
+      if (change !== undefined) changes.emit(change)
+    })
     this.events = events
     this.state = new InventoryState(seeds.own, (change) => {
       this.history.note(change)

@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 231,
   runtimes: 2_870,
-  sandbox: 2_248,
+  sandbox: 2_242,
   service: 1_348,
   store: 834,
   testing: 521,
