@@ -22,7 +22,6 @@ export class ControlError extends Error {
   }
 }
 
-/** The part of the context that all control requests share. */
 export interface ControlParts {
   readonly authenticator: Pick<Authenticator, 'authenticate'>
   readonly sandboxes: Sandboxes
@@ -39,7 +38,7 @@ export interface ControlParts {
   readonly uploads: Budget
 }
 
-/** The context in which a control route handles a request. */
+/** What a route is given; `ControlParts` are shared by all control requests. */
 interface ControlContext<Name, Route> extends ControlParts {
   readonly request: WireRequest
   /** The decoded path parameters. */
@@ -85,6 +84,7 @@ export function toNumber(form: RegExp): (text: unknown) => number | undefined {
   return (text) => (typeof text === 'string' && form.test(text) ? Number(text) : undefined)
 }
 
+/** Of a list that the query may cut. @internal */
 export const LIMIT: Schema<number | undefined> = v.optional(
   readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more'),
 )

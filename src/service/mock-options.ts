@@ -140,7 +140,6 @@ export interface ProxyOptions {
   readonly origins?: readonly string[]
 }
 
-/** A parsed `proxy`. */
 export interface ProxyTarget extends Required<Omit<ProxyOptions, 'url'>> {
   readonly url: URL
   /** What the mock adds to `Via` (RFC 9110, section 7.6.3). No other mock adds the same. */
@@ -216,6 +215,7 @@ const FIXTURES = v.pipe(
   v.record(v.string(), FIXTURE_SOURCE),
 )
 
+/** One schema for each option. @internal */
 export const OPTIONS: Entries<Validated & Record<keyof MockOptions, unknown>> = {
   fixture: v.optional(FIXTURE_SOURCE),
   fixtures: v.optional(FIXTURES, {}),
