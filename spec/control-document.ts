@@ -134,7 +134,8 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
         sandbox: {
           name: 'sandbox',
           in: 'query',
-          description: 'The sandbox to act on. Without it, the default sandbox.',
+          description:
+            'The sandbox to act on, unless the route concerns the whole mock. Without it, the default sandbox.',
           schema: { $ref: '#/components/schemas/SandboxName' },
         },
       },
@@ -167,7 +168,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
         const parameter = pathParameters.get(name) as ts.PropertySignature
         return { name, in: 'path', required: true, ...describe(parameter), schema: toPlain(parameter) }
       }),
-      ...(parts.has('scope') ? [] : [{ $ref: '#/components/parameters/sandbox' }]),
+      { $ref: '#/components/parameters/sandbox' },
       ...Array.from(toMembers(parts.get('query')?.type), ([name, each]) => toQueryParameter(name, each, query[name])),
     ]
     const failures = [400, 401, 403, ...toNumbers(parts.get('errors')?.type), ...(body === undefined ? [] : [429])]
@@ -176,7 +177,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
       tags: [tag],
       summary,
       ...(more.length > 0 && { description: `${more.join('\n\n')}` }),
-      ...(parameters.length > 0 && { parameters }),
+      parameters,
       ...(body !== undefined && {
         requestBody: { required: !isOptional, content: toJsonContent(limit(toSchema(body), limits), examples) },
       }),

@@ -1,4 +1,4 @@
-import type { BodyOf, MockRoute, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -44,8 +44,7 @@ export function createControl({ url, sandbox, apiKey, controlToken, ...options }
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const own = (OF_MOCK as readonly RouteName[]).includes(route) ? {} : { sandbox }
-    const target = new URL(`/_mock${filled}?${new URLSearchParams({ ...own, ...query })}`, url)
+    const target = new URL(`/_mock${filled}?${new URLSearchParams({ sandbox, ...query })}`, url)
     const request = `${method} ${target.pathname}`
     const headers = {
       ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
@@ -87,16 +86,6 @@ export function createControl({ url, sandbox, apiKey, controlToken, ...options }
     },
   }
 }
-
-/** The routes of the mock that are used here. */
-const OF_MOCK: readonly MockRoute[] = [
-  'POST /state/save',
-  'GET /fixtures',
-  'GET /clock',
-  'POST /clock',
-  'GET /sandboxes',
-  'DELETE /sandboxes/{name}',
-]
 
 interface Answer {
   /** The method and path of the request. */

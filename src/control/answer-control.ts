@@ -4,7 +4,7 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { writeExactJson } from '../http/exact-json.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
-import { cut, quote } from '../http/quote.ts'
+import { quote } from '../http/quote.ts'
 import { CONTROL_PATH, createRouter, type PathParams, type RoutePattern, refuseMethod } from '../http/router.ts'
 import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
@@ -15,7 +15,7 @@ import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup }
 import { faultRoutes } from './fault-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
 import { mockRoutes } from './mock-routes.ts'
-import { assertNoBody, parseRequest, readJson } from './read-body.ts'
+import { NO_BODY, parseRequest, readJson } from './read-body.ts'
 import { sandboxRoutes } from './sandbox-routes.ts'
 import { stateRoutes } from './state-routes.ts'
 
@@ -40,15 +40,13 @@ export interface ControlRoute extends RoutePattern {
 
 type Row = Pick<ControlRoute, 'body' | 'limit' | 'answer'> & {
   readonly query?: ControlRoute['parameters']
-  readonly scope?: 'mock'
 }
 
 /** Every route of the control API. @internal */
 export const ROUTE_LIST: readonly ControlRoute[] = Object.entries(ROUTES as Readonly<Record<string, Row>>).map(
-  ([name, { query, scope, ...row }]) => {
+  ([name, { query, ...row }]) => {
     const [method = '', path = ''] = name.split(' ')
-    const parameters = scope === undefined ? { sandbox: v.optional(string), ...query } : (query ?? {})
-    return { ...row, method, path, parameters }
+    return { ...row, method, path, parameters: { sandbox: v.optional(string), ...query } }
   },
 )
 const matchRoute = createRouter(ROUTE_LIST)
@@ -65,12 +63,14 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
   try {
     assertKnownKey(request, parts)
     const schema = object<Record<string, unknown>>(route.parameters)
-    const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, toObject(request), 'The query')
+    const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(
+      schema,
+      Object.fromEntries(request.url.searchParams),
+      'The query',
+    )
     assertPetId(params)
-    const body =
-      route.body === undefined
-        ? await assertNoBody(request, `${route.method} ${CONTROL_PATH}${route.path}`)
-        : parseRequest(route.body, await readJson({ request, uploads: parts.uploads, limit: route.limit }), 'The body')
+    const given = await readJson({ request, uploads: parts.uploads, limit: route.limit })
+    const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
     const sandbox = parts.sandboxes.open(name as string)
     sandbox.history.route = `${route.method} ${route.path}`
     // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
@@ -79,8 +79,8 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     return toOutcome(await pending)
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
-    if (error instanceof MockError) return createErrorResponse('invalid_request', error.message)
-    throw error
+    if (!(error instanceof MockError)) throw error
+    return createErrorResponse(error.code === 'STATE_SAVE' ? 'internal_error' : 'invalid_request', error.message)
   }
 }
 
@@ -95,12 +95,6 @@ function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): 
 function assertPetId({ petId }: PathParams): void {
   if (petId === undefined || isPetKey(petId)) return
   throw new ControlError('invalid_request', `petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
-}
-
-function toObject({ url: { searchParams } }: WireRequest): object {
-  const repeated = searchParams.keys().find((name) => searchParams.getAll(name).length > 1)
-  if (repeated === undefined) return Object.fromEntries(searchParams)
-  throw new ControlError('invalid_request', `${cut(repeated)} is given twice. Give it once.`)
 }
 
 function toOutcome(result: unknown): ControlOutcome {

@@ -60,8 +60,3 @@ export type BodyOf<Route extends RouteName> = PartOf<ControlRoutes[Route], 'body
 export type QueryOf<Route extends RouteName> = {
   readonly [Name in keyof PartOf<ControlRoutes[Route], 'query', object>]?: string
 }
-
-/** The routes that concern the whole mock, and take no `sandbox`. */
-export type MockRoute = {
-  [Route in RouteName]: ControlRoutes[Route] extends { scope: 'mock' } ? Route : never
-}[RouteName]

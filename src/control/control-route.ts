@@ -71,8 +71,7 @@ type RouteDefinition<Name, Route> = {
 } & (Route extends { query: infer Query } ? { readonly query: Entries<Query> } : object) &
   (Route extends { body: infer Body }
     ? { readonly body: Schema<Body> /** In bytes. */; readonly limit?: number }
-    : object) &
-  (Route extends { scope: infer Scope } ? { readonly scope: Scope } : object)
+    : object)
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 

@@ -31,7 +31,7 @@ export interface MisbehaviourRoutes {
    */
   'PUT /delay': { id: 'setDelay'; body: DelayChange; response: DelaySetting }
   /** Get the time by which delays pass */
-  'GET /clock': { id: 'getClock'; scope: 'mock'; response: ClockState }
+  'GET /clock': { id: 'getClock'; response: ClockState }
   /**
    * Stop, restart or advance the time
    *
@@ -40,7 +40,7 @@ export interface MisbehaviourRoutes {
    * @example Stop the time: {"mode":"virtual"}
    * @example Advance it by five seconds: {"advance":5000}
    */
-  'POST /clock': { id: 'changeClock'; scope: 'mock'; body: ClockChange; response: ClockState }
+  'POST /clock': { id: 'changeClock'; body: ClockChange; response: ClockState }
 }
 
 interface DelayChange {
@@ -115,9 +115,8 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
       return toDelaySetting(sandbox)
     },
   },
-  'GET /clock': { scope: 'mock', answer: ({ clock }) => toClockState(clock) },
+  'GET /clock': { answer: ({ clock }) => toClockState(clock) },
   'POST /clock': {
-    scope: 'mock',
     body: CLOCK_CHANGE,
     async answer({ clock, body: { mode, advance } }) {
       if (mode === 'virtual') clock.useVirtual()

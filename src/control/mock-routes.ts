@@ -39,11 +39,11 @@ export interface MockRoutes {
    */
   'GET /events': { id: 'getEvents'; media: 'text/event-stream'; errors: 429 }
   /** Get the service's OpenAPI document as JSON */
-  'GET /spec.json': { id: 'getServiceDocument'; scope: 'mock'; query: DocumentQuery; response: OpenApiDocument }
+  'GET /spec.json': { id: 'getServiceDocument'; query: DocumentQuery; response: OpenApiDocument }
   /** Get the service's OpenAPI document as YAML */
-  'GET /spec.yaml': { id: 'getServiceDocumentYaml'; scope: 'mock'; query: DocumentQuery; media: 'application/yaml' }
+  'GET /spec.yaml': { id: 'getServiceDocumentYaml'; query: DocumentQuery; media: 'application/yaml' }
   /** Get this document */
-  'GET /openapi.json': { id: 'getControlDocument'; scope: 'mock'; response: OpenApiDocument }
+  'GET /openapi.json': { id: 'getControlDocument'; response: OpenApiDocument }
 }
 
 /**
@@ -120,7 +120,6 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     },
   },
   'GET /spec.json': {
-    scope: 'mock',
     query: DOCUMENT_QUERY,
     async answer({ bases, query: { openapi = '3.1' } }) {
       const document = JSON.parse((await loadDocument()).SPECIFICATION_JSON[openapi]) as OpenApiDocument
@@ -128,7 +127,6 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     },
   },
   'GET /spec.yaml': {
-    scope: 'mock',
     query: DOCUMENT_QUERY,
     /** Served as `application/yaml` (RFC 9512). */
     async answer({ bases, query: { openapi = '3.1' } }) {
@@ -138,7 +136,6 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
     },
   },
   'GET /openapi.json': {
-    scope: 'mock',
     answer: async () =>
       createJsonResponse(200, (await import('../contract/control-document.gen.ts')).CONTROL_DOCUMENT_JSON),
   },

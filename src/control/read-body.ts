@@ -1,5 +1,6 @@
+import * as v from 'valibot'
 import type { Budget } from '../http/bytes.ts'
-import { parseExactJson } from '../http/exact-json.ts'
+import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
 import { ControlError } from './control-route.ts'
@@ -58,12 +59,11 @@ function hasTooManyValues(body: Uint8Array): boolean {
   return count > MOST_VALUES
 }
 
-/** Accepts no body or an empty object. Anything else would be ignored. @throws {ControlError} */
-export async function assertNoBody(request: Upload['request'], name: string): Promise<undefined> {
-  const body = await request.readBody(1024)
-  if (body !== BODY_TOO_LARGE && /^\s*(\{\s*\}\s*)?$/.test(new TextDecoder().decode(body))) return undefined
-  throw new ControlError('invalid_request', `${name} takes no body`)
-}
+/** Of a route that takes no body, which would be ignored. */
+export const NO_BODY: Schema<unknown> = v.custom(
+  (body) => isJsonObject(body) && Object.keys(body).length === 0,
+  'must be empty, as this route takes none',
+)
 
 /** @throws {ControlError} with the first problem. */
 export function parseRequest<Output>(schema: Schema<Output>, value: unknown, subject: string): Output {

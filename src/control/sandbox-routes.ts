@@ -18,13 +18,13 @@ export interface SandboxesRoutes {
    */
   'POST /keys': { id: 'changeKeys'; body: KeyChange }
   /** List all sandboxes, the default one first */
-  'GET /sandboxes': { id: 'listSandboxes'; scope: 'mock'; response: readonly SandboxSummary[] }
+  'GET /sandboxes': { id: 'listSandboxes'; response: readonly SandboxSummary[] }
   /**
    * Remove a sandbox
    *
    * The next use of its name creates it again. The default sandbox cannot be removed; the response is then 400.
    */
-  'DELETE /sandboxes/{name}': { id: 'deleteSandbox'; scope: 'mock'; errors: 404 }
+  'DELETE /sandboxes/{name}': { id: 'deleteSandbox'; errors: 404 }
 }
 
 /**
@@ -66,7 +66,6 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
     answer: ({ sandbox, body }) => sandbox.keys.change(body),
   },
   'GET /sandboxes': {
-    scope: 'mock',
     answer: ({ sandboxes }) =>
       sandboxes.values().map(({ controls, state }) => ({
         name: controls.name,
@@ -76,7 +75,6 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
       })),
   },
   'DELETE /sandboxes/{name}': {
-    scope: 'mock',
     answer({ params: { name }, sandboxes }) {
       if (sandboxes.remove(name)) return
       if (name !== DEFAULT_SANDBOX)

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { writeExactJson } from '../http/exact-json.ts'
-import { MockError } from '../http/mock-error.ts'
 import { object, oneOf, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { type InventoryItem, type PetKey, toInventoryItem } from '../inventory/pet.ts'
@@ -28,7 +27,7 @@ export interface StateRoutes {
    *
    * Responds after the whole file is on the disk. If the mock was started without --state, the response is 400.
    */
-  'POST /state/save': { id: 'saveState'; scope: 'mock'; errors: 500 }
+  'POST /state/save': { id: 'saveState'; errors: 500 }
   /**
    * Reset the sandbox
    *
@@ -37,7 +36,7 @@ export interface StateRoutes {
    */
   'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
   /** List the named fixtures */
-  'GET /fixtures': { id: 'listFixtures'; scope: 'mock'; response: readonly FixtureSummary[] }
+  'GET /fixtures': { id: 'listFixtures'; response: readonly FixtureSummary[] }
   /**
    * Replace the state with a fixture, by its name or content
    * @example A shipped fixture: {"fixture":"low-stock"}
@@ -133,14 +132,9 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     answer: ({ sandbox, body }) => load(sandbox, body),
   },
   'POST /state/save': {
-    scope: 'mock',
-    async answer({ saveState }) {
-      if (saveState === undefined)
-        throw new ControlError('invalid_request', 'There is no file for the state. Start the mock with --state FILE')
-      await saveState().catch((error: unknown) => {
-        if (!(error instanceof MockError && error.code === 'STATE_SAVE')) throw error
-        throw new ControlError('internal_error', error.message, { cause: error })
-      })
+    answer({ saveState }) {
+      if (saveState !== undefined) return saveState()
+      throw new ControlError('invalid_request', 'There is no file for the state. Start the mock with --state FILE')
     },
   },
   'POST /reset': {
@@ -156,7 +150,6 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'GET /fixtures': {
-    scope: 'mock',
     answer: ({ sandboxes: { seeds } }) =>
       seeds.names.map((name) => {
         const { description = 'Of this mock', length: pets } = seeds.load(name)

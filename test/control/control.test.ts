@@ -60,12 +60,6 @@ describe('the control API', () => {
     expect(mock.sandbox('a').inventory.list()).toHaveLength(10)
   })
 
-  test.each(['/_mock/sandboxes', '/_mock/fixtures'])('GET %s opens no sandbox', async (path) => {
-    const mock = createMock()
-    expect((await send(mock, 'GET', `${path}?sandbox=ghost`)).status).toBe(400)
-    expect(await json(mock, 'GET', '/_mock/health')).toMatchObject({ sandboxes: 0 })
-  })
-
   test('a reset of all sandboxes is in the history of each', async () => {
     const mock = createMock()
     const sandboxes = [mock, mock.sandbox('a')]

@@ -12,10 +12,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_457,
   cli: 2_358,
-  client: 486,
-  console: 4_340,
+  client: 475,
+  console: 4_336,
   contract: 4,
-  control: 1_209,
+  control: 1_184,
   demo: 711,
   http: 1_406,
   inventory: 295,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_323
+const MOST_TEST_LINES = 31_317
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

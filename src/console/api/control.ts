@@ -5,9 +5,6 @@ import { DEFAULT_SANDBOX } from './sandbox-key.ts'
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000
 
-/** Routes of the whole mock, which take no sandbox. */
-const OF_MOCK: readonly RouteName[] = ['GET /fixtures', 'GET /sandboxes']
-
 /** The control API of one sandbox. A route is named by its method and path, as in the control API's contract. */
 export type Control = ReturnType<typeof createControl>
 
@@ -37,8 +34,7 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(Reflect.get(params, name) as string),
     )
-    const wholeQuery = OF_MOCK.includes(route) ? query : { ...query, ...own }
-    const response = await addresses.fetch(addresses.toControl(filled, wholeQuery), {
+    const response = await addresses.fetch(addresses.toControl(filled, { ...query, ...own }), {
       method: method ?? 'GET',
       headers: { ...toHeaders(), ...(json !== undefined && { 'content-type': 'application/json' }) },
       ...(json !== undefined && { body: json }),
