@@ -109,12 +109,9 @@ interface FixtureChoice {
   readonly fixture: string | Fixture
 }
 
-/** `load` checks the fixture. It takes a name, too. */
-const FIXTURE_ITSELF = v.custom<Fixture>(
-  (value) => typeof value !== 'string',
-  'must be a fixture. To load one by name, use POST /_mock/load',
-)
-const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<string | Fixture> })
+/** A name or a fixture, which `load` checks. */
+const SOURCE = FIXTURE_SOURCE as Schema<Fixture>
+const CHOICE = object<FixtureChoice>({ fixture: SOURCE })
 const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
@@ -127,7 +124,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'PUT /state': {
-    body: FIXTURE_ITSELF,
+    body: SOURCE,
     limit: LARGEST_STATE,
     answer: ({ sandbox, body }) => load(sandbox, body),
   },

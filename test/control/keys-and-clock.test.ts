@@ -75,13 +75,9 @@ test.each(SECRETS.trim().split(/\s+/))(
   },
 )
 
-test.each([
-  ['{}', 'it needs add or revoke'],
-  ['{"add":5}', 'add must be a string, got a value of type number'],
-  ['[]', 'The body must be an object with add, revoke, got an array'],
-  ['{"key":"a"}', 'it may only have add and revoke'],
-])('POST /_mock/keys with %s is a 400 that says why', async (body, message) => {
+test.each(['{}', '{"add":5}', '[]', '{"key":"a"}'])('POST /_mock/keys with %s is a 400 that says why', async (body) => {
   const response = await createMock().fetch('/_mock/keys', { method: 'POST', body })
+  const message = 'The body must be an object with add, revoke or both, each a string'
   expect([response.status, await response.json()]).toEqual([400, { code: 'invalid_request', message, status: 400 }])
 })
 
@@ -137,21 +133,10 @@ describe('POST /_mock/clock', () => {
     expect(mock.clock.isVirtual).toBe(false)
   })
 
-  test('cannot advance real time, and stays as it was', async () => {
-    const mock = createMock()
-    mock.clock.useVirtual()
-    const before = mock.clock.now()
-    const body = '{"mode":"real","advance":5}'
-    expect((await mock.fetch('/_mock/clock', { method: 'POST', body })).status).toBe(400)
-    expect([mock.clock.isVirtual, mock.clock.now()]).toEqual([true, before])
-  })
-
   test.each([
     ['{"advance":1}', 'Failed to advance the clock: the time is real. First call useVirtual(), or send'],
     ['{"mode":"virtual","advance":-1}', 'advance must be milliseconds, a number from 0 to 1e15, got -1'],
     ['{"mode":"fast"}', 'mode must be one of virtual, real, got "fast" (string)'],
-    ['{}', 'it needs mode or advance'],
-    ['{"mode":"real","advance":5}', 'only virtual time can be advanced'],
     ['{"advance":"5"}', 'advance must be milliseconds, a number from 0 to 1e15, got "5"'],
     ['[]', 'The body must be an object with mode, advance, got [] (array)'],
     ['{"advanse":1}', 'advanse is not known. Did you mean advance?'],
