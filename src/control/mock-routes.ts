@@ -1,11 +1,9 @@
-import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { SPECIFICATION_VERSION } from '../contract/operations.gen.ts'
 import { VERSION } from '../contract/version.ts'
 import { type BaseUrls, DEFAULT_BASE_URL, writeBaseUrl } from '../http/base-url.ts'
 import { writeExactJson } from '../http/exact-json.ts'
 import { toFetchOutcome } from '../http/outcome.ts'
-import { oneOf } from '../http/schema.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
 import type { Delay } from '../sandbox/clock.ts'
@@ -39,9 +37,9 @@ export interface MockRoutes {
    */
   'GET /events': { id: 'getEvents'; media: 'text/event-stream'; errors: 429 }
   /** Get the service's OpenAPI document as JSON */
-  'GET /spec.json': { id: 'getServiceDocument'; query: DocumentQuery; response: OpenApiDocument }
+  'GET /spec.json': { id: 'getServiceDocument'; response: OpenApiDocument }
   /** Get the service's OpenAPI document as YAML */
-  'GET /spec.yaml': { id: 'getServiceDocumentYaml'; query: DocumentQuery; media: 'application/yaml' }
+  'GET /spec.yaml': { id: 'getServiceDocumentYaml'; media: 'application/yaml' }
   /** Get this document */
   'GET /openapi.json': { id: 'getControlDocument'; response: OpenApiDocument }
 }
@@ -71,14 +69,6 @@ export interface Health {
   readonly sandboxes: number
 }
 
-interface DocumentQuery {
-  /**
-   * The version of OpenAPI that the document is written in. 3.0 is for tools that cannot read 3.1.
-   * @default 3.1
-   */
-  readonly openapi?: '3.1' | '3.0'
-}
-
 interface OpenApiDocument {
   readonly openapi: string
   readonly info: object
@@ -88,7 +78,6 @@ interface OpenApiDocument {
 // Loaded on demand: the document is as large as the rest of the mock.
 const loadDocument = () => import('../contract/document.gen.ts')
 
-const DOCUMENT_QUERY = { openapi: v.optional(oneOf(['3.1', '3.0'])) }
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
 
 /** @internal */
@@ -119,20 +108,12 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
       )
     },
   },
-  'GET /spec.json': {
-    query: DOCUMENT_QUERY,
-    async answer({ bases, query: { openapi = '3.1' } }) {
-      const document = JSON.parse((await loadDocument()).SPECIFICATION_JSON[openapi]) as OpenApiDocument
-      return isDefault(bases) ? document : { ...document, servers: bases.map((base) => ({ url: writeBaseUrl(base) })) }
-    },
-  },
+  'GET /spec.json': { answer: async ({ bases }) => createJsonResponse(200, await writeDocument(bases)) },
   'GET /spec.yaml': {
-    query: DOCUMENT_QUERY,
-    /** Served as `application/yaml` (RFC 9512). */
-    async answer({ bases, query: { openapi = '3.1' } }) {
-      const yaml = (await loadDocument()).SPECIFICATION_YAML[openapi]
-      const served = isDefault(bases) ? yaml : replaceServers(yaml, bases)
-      return createResponse(200, served, { 'content-type': 'application/yaml' })
+    /** Served as `application/yaml` (RFC 9512). All JSON is YAML. */
+    async answer({ bases }) {
+      const yaml = isDefault(bases) ? (await loadDocument()).SPECIFICATION_YAML['3.1'] : await writeDocument(bases)
+      return createResponse(200, yaml, { 'content-type': 'application/yaml' })
     },
   },
   'GET /openapi.json': {
@@ -167,8 +148,8 @@ function isDefault(bases: BaseUrls): boolean {
   return bases.every((base) => writeBaseUrl(base) === DEFAULT_BASE_URL)
 }
 
-/** Every JSON string is valid YAML, so `JSON.stringify` quotes the addresses correctly. */
-function replaceServers(yaml: string, bases: BaseUrls): string {
-  const servers = bases.map((base) => `  - url: ${JSON.stringify(writeBaseUrl(base))}\n`).join('')
-  return yaml.replace(/^servers:\n(?: .*\n)+/m, () => `servers:\n${servers}`)
+async function writeDocument(bases: BaseUrls): Promise<string> {
+  const json = (await loadDocument()).SPECIFICATION_JSON['3.1']
+  if (isDefault(bases)) return json
+  return JSON.stringify({ ...JSON.parse(json), servers: bases.map((base) => ({ url: writeBaseUrl(base) })) })
 }

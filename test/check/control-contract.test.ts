@@ -71,11 +71,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['DELETE', '/sandboxes/a', 404],
   ['DELETE', '/sandboxes/default', 400],
   ['GET', '/spec.json', 200],
-  ['GET', '/spec.json?openapi=3.0', 200],
-  ['GET', '/spec.json?openapi=3', 400],
   ['GET', '/spec.yaml', 200],
-  ['GET', '/spec.yaml?openapi=3.0', 200],
-  ['GET', '/spec.yaml?openapi=3', 400],
   ['GET', '/openapi.json', 200],
 ]
 

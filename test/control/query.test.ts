@@ -24,7 +24,6 @@ const VALUES: Readonly<Record<string, string>> = {
   bodies: 'none',
   search: 'get',
   limit: '1',
-  openapi: '3.0',
 }
 
 afterEach(() => vi.restoreAllMocks())
