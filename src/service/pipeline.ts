@@ -24,7 +24,7 @@ export function answerRequest(request: WireRequest, pipeline: Pipeline): Awaitab
   const outcome = tryToAnswer(context)
   if (isPromise(outcome) || context.readForJournal() !== undefined) return recordLater(outcome, context)
   context.record(outcome)
-  return sendSlowly(outcome, context)
+  return sendBody(outcome, context)
 }
 
 /** The control API is imported on first use: pages and most test suites use the mock directly and do not need it. */
@@ -172,10 +172,11 @@ async function recordLater(pending: Awaitable<Outcome>, context: RequestContext)
     if (outcome !== undefined && context.isObsolete) outcome = abandon(outcome)
     context.record(outcome)
   }
-  return sendSlowly(outcome, context)
+  return sendBody(outcome, context)
 }
 
-function sendSlowly(recorded: Outcome, context: RequestContext): Awaitable<Outcome> {
+/** A stream is copied for the journal, and a fault can slow down any body. */
+function sendBody(recorded: Outcome, context: RequestContext): Awaitable<Outcome> {
   const outcome = context.copyBody(recorded)
   if (context.bytesPerSecond === undefined || outcome.type === 'connection-fault') return outcome
   return import('./fault-body.ts').then(({ slowDown }) => slowDown(outcome, context))
