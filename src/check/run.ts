@@ -43,6 +43,7 @@ export class Run {
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
   chosen: ChosenPets
+  /** Whether updates change other pets too. */
   hasSideEffects = false
   /** Whether an update did not appear at all: no other one is waited for. */
   #isLost = false
@@ -102,20 +103,13 @@ export class Run {
     const difference = await this.#readList()
     if (difference === undefined) return []
     const findings = await this.#explain(difference, { updates, repeat })
-    this.#adopt(updates)
+    this.stock.adopt(this.#list?.json)
     return findings
   }
 
   async #readList(): Promise<Difference | undefined> {
     this.#list = await this.send(LIST)
     return this.stock.compare(this.#list)
-  }
-
-  /** Expects the list from now on, and has the pets restored that the updates changed. */
-  #adopt(updates: readonly CheckRequest[]): void {
-    for (const pet of this.stock.adopt(this.#list?.json))
-      if (this.#isOwn(pet, updates) || updates.some(({ petId }) => petId === pet.petId))
-        this.options.keeper.touch(pet.petId)
   }
 
   /** Whether a quantity comes from this check: the pet had it before, or another one was set to it. */
@@ -131,14 +125,14 @@ export class Run {
     const { petId, kind, pet, message } = difference
     const isUpdated = updates.some((each) => each.petId === petId)
     const isOwn = pet === undefined || (kind === 'status' ? isUpdated : this.#isOwn(pet, updates))
-    if (isOwn) return this.#readAgain(difference)
-    if (this.hasSideEffects || (await this.#recurs(updates, repeat))) {
-      this.hasSideEffects ||= !isUpdated
-      return [difference]
+    if (!isOwn && !this.hasSideEffects && !(await this.#recurs(updates, repeat))) {
+      if (!isUpdated) return this.#leaveOut(petId)
+      const sentence = `${message}; with the update repeated, it was right: another client may have changed the pet`
+      return [{ verdict: 'inconclusive', cause: 'once', message: sentence }]
     }
-    if (!isUpdated) return this.#leaveOut(petId)
-    const sentence = `${message}; with the update repeated, it was right: another client may have changed the pet`
-    return [{ verdict: 'inconclusive', cause: 'once', message: sentence }]
+    if (!isUpdated) this.hasSideEffects ||= pet !== undefined
+    else if (kind === 'quantity') this.options.keeper.touch(petId)
+    return isOwn ? this.#readAgain(difference) : [difference]
   }
 
   /** Repeats updates, each after another one: what they cause, they cause again, and nothing else does in the same time. */
@@ -146,7 +140,7 @@ export class Run {
     const [{ petId = '' } = {}] = updates
     let longestMs = 0
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.#adopt(updates)
+      this.stock.adopt(this.#list?.json)
       const start = performance.now()
       if (this.eligible.has(petId)) await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
       await repeat()
@@ -154,7 +148,7 @@ export class Run {
       if ((await this.#readList()) === undefined) return false
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.#adopt(updates)
+      this.stock.adopt(this.#list?.json)
       await sleep(longestMs)
       if ((await this.#readList()) !== undefined) return false
     }

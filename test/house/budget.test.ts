@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
-  check: 2_457,
+  check: 2_445,
   cli: 2_358,
   client: 475,
   console: 4_336,
@@ -32,7 +32,7 @@ const MOST_FILES = 180
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_285
+const MOST_TEST_LINES = 31_246
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

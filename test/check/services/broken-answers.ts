@@ -1,15 +1,9 @@
-import { createCounter, define, defineLasting, type PlainService, type Vary } from './plain-service.ts'
+import { createCounter, define, type PlainService, type Vary } from './plain-service.ts'
 
 /** The stock is right, and what is sent about it is not. */
 export const BROKEN_ANSWERS = {
   'response-old-quantity': define('The response of an update has the quantity from before.', () => ({
     confirm: (before) => before,
-  })),
-  'response-without-status': define('The response of an update has no status.', (base) => ({
-    update: async (id, call) => {
-      const { status, body } = await base.update(id, call)
-      return { status, body: String(body).replace(/,"status":"\w+"/, '') }
-    },
   })),
   'every-fourth-update-500': define('Every fourth update is stored and gets a 500.', (base) => {
     const count = createCounter()
@@ -46,12 +40,6 @@ export const BROKEN_ANSWERS = {
       return { ...base.toFields(pet), quantity }
     },
   })),
-  'quantity-grouped': defineLasting('Quantities are printed for people, 1.250 for 1250.', (base) => ({
-    toFields: (pet) => ({ ...base.toFields(pet), quantity: pet.quantity.toLocaleString('de-DE') }),
-  })),
-  'error-with-200': define('Errors are sent with the HTTP status 200.', (base) => ({
-    refuse: (refusal, call) => ({ ...base.refuse(refusal, call), status: 200 }),
-  })),
   'null-body-500': define('The body null gets a 500.', (base) => ({
     parseQuantity: (body) => {
       if (body === null) throw new TypeError('null has no properties')
@@ -61,10 +49,6 @@ export const BROKEN_ANSWERS = {
   'json-latin1': define('Bodies, in which pets have names, are encoded as Latin-1.', (base) => ({
     toFields: (pet) => ({ ...base.toFields(pet), name: '"Kätzchen"' }),
     send: (reply, ...rest) => base.send({ ...reply, body: Buffer.from(`${reply.body}`, 'latin1') }, ...rest),
-  })),
-  'length-in-characters': define('Content-Length counts characters, not bytes.', (base) => ({
-    toFields: (pet) => ({ ...base.toFields(pet), name: '"Kätzchen"' }),
-    send: (reply, ...rest) => base.send({ ...reply, headers: { 'content-length': `${reply.body.length}` } }, ...rest),
   })),
   'updated-id-as-string': define('The petId is a string in the response of an update.', inUpdates(toText)),
   'listed-thousands-as-text': define('Quantities from 1000 on are listed as text with separators.', (base) => ({

@@ -14,16 +14,6 @@ export const BROKEN_OVER_TIME = {
       },
     }
   }),
-  'list-one-behind': define('A list comes from the cache, which is refreshed afterwards.', (base) => {
-    let cache = base.snapshot()
-    return {
-      read: () => {
-        const stale = cache
-        cache = base.snapshot()
-        return stale
-      },
-    }
-  }),
   'list-empty-after-update': define('The first list after an update is empty.', (base, service) => {
     let isCold = false
     return {
@@ -58,16 +48,6 @@ export const BROKEN_OVER_TIME = {
         const turn = Symbol()
         latest.set(pet, turn)
         base.later(400, () => latest.get(pet) === turn && base.store(pet, quantity))
-      },
-    }
-  }),
-  'writes-throttled': define('An update within 250 ms of the last one of its pet is dropped.', (base) => {
-    const latest = new Map<Pet, number>()
-    return {
-      write: (pet, quantity) => {
-        if (Date.now() - (latest.get(pet) ?? 0) < 250) return
-        latest.set(pet, Date.now())
-        base.store(pet, quantity)
       },
     }
   }),

@@ -75,9 +75,6 @@ export const BROKEN_STOCK = {
   'negative-clamped': define('A negative quantity is confirmed, and 0 is stored.', (base) => ({
     store: (pet, quantity) => base.store(pet, Math.max(quantity, 0)),
   })),
-  'int32-wraps': define('Quantities are stored as int32, and larger ones wrap around.', (base) => ({
-    store: (pet, quantity) => base.store(pet, quantity | 0),
-  })),
   'float32-rounds': define('Quantities are stored as float32, which rounds above 16,777,216.', (base) => ({
     store: (pet, quantity) => base.store(pet, Math.fround(quantity)),
   })),
