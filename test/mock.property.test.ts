@@ -24,15 +24,13 @@ interface Model {
   /** The least recently used first; the default one stays at the beginning. */
   readonly sandboxes: Map<string, ModelSandbox>
   evictions: number
-  /** What each snapshot and each exported state holds. */
+  /** What each snapshot holds. */
   readonly snapshots: List[]
-  readonly exports: (readonly (readonly [name: string, list: List])[])[]
 }
 
 interface Real {
   readonly mock: Mock
   readonly snapshots: Snapshot[]
-  readonly exports: string[]
 }
 
 const MAX_SANDBOXES = 3
@@ -58,6 +56,7 @@ const petId = fc.oneof(
 )
 const quantity = fc.maxSafeInteger().map((value) => value + 0)
 const status = fc.constantFrom(...PET_STATUSES)
+
 type Command = fc.AsyncCommand<Model, Real>
 type Step = (model: Model, real: Real) => void | Promise<void>
 
@@ -170,31 +169,9 @@ const commands: fc.Arbitrary<Command>[] = [
       check: (model) => model.snapshots.length > 0,
     }),
   ),
-  fc.constant(
-    toCommand('export', (model, real) => {
-      const text = real.mock.exportState()
-      const lists = new Map(Array.from(model.sandboxes, ([name, { list }]) => [name, list]))
-      const names = (JSON.parse(text) as { sandboxes: { name: string }[] }).sandboxes.map(({ name }) => name)
-      real.exports.push(text)
-      model.exports.push(names.map((name) => [name, lists.get(name) as List]))
-      expectTaken(text, model)
-    }),
-  ),
-  fc.nat().map(
-    (drawn): Command => ({
-      ...toCommand(`import ${drawn}`, (model, { mock, exports }) => {
-        const index = drawn % exports.length
-        mock.importState(exports[index] as string)
-        // Sandboxes that the document does not have start from the seed.
-        for (const own of model.sandboxes.values()) own.list = model.seed
-        for (const [name, list] of model.exports[index] ?? []) open(model, name).list = list
-      }),
-      check: (model) => model.exports.length > 0,
-    }),
-  ),
 ]
 
-test('any sequence of requests, controls, sandboxes, exports and reseeds leaves what the model has', {
+test('any sequence of requests, controls, sandboxes and reseeds leaves what the model has', {
   timeout: 60_000,
 }, async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -204,10 +181,10 @@ test('any sequence of requests, controls, sandboxes, exports and reseeds leaves 
       fc.commands(commands, { maxCommands: 40, size: 'max' }),
       async (fixture, sequence) => {
         warn.mockClear()
-        const model: Model = { seed: LISTS[fixture], sandboxes: new Map(), evictions: 0, snapshots: [], exports: [] }
+        const model: Model = { seed: LISTS[fixture], sandboxes: new Map(), evictions: 0, snapshots: [] }
         open(model, 'default')
         const mock = createMock({ fixture: FIXTURES[fixture], maxSandboxes: MAX_SANDBOXES })
-        await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [], exports: [] } }), sequence)
+        await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [] } }), sequence)
         expect(warn).toHaveBeenCalledTimes(model.evictions)
       },
     ),
@@ -248,14 +225,6 @@ function expectSame(model: Model, mock: Mock): void {
     expect(new TextDecoder().decode(joinBytes(state.toList()))).toBe(wanted)
     expect(controls.inventory.size).toBe(list.length)
   }
-}
-
-/** A mock of the same seed that imports the state has what the first one had. */
-function expectTaken(text: string, model: Model): void {
-  const again = createMock({ fixture: { inventory: model.seed }, maxSandboxes: MAX_SANDBOXES })
-  again.importState(text)
-  for (const [name, { list }] of model.sandboxes)
-    expect(toText(again.sandbox(name).inventory.list())).toBe(toText(list))
 }
 
 const texts = new WeakMap<List, string>()
