@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from './state/settings.ts'
+import { readSetting, writeSetting } from './state/place.ts'
 
 /** The mock, the origin of its service, and its key. */
 type PanelOptions = { fetch(request: Request): Promise<Response>; readonly origin: string; readonly apiKey: string }

@@ -13,7 +13,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_445,
   cli: 2_358,
   client: 475,
-  console: 4_336,
+  console: 4_333,
   contract: 4,
   control: 1_152,
   demo: 711,
@@ -28,11 +28,11 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 834,
   testing: 521,
 }
-const MOST_FILES = 180
+const MOST_FILES = 178
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_215
+const MOST_TEST_LINES = 31_213
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,6 +1,5 @@
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../../control/contract.ts'
-import { parseJson, type Received } from './model.ts'
-import { DEFAULT_SANDBOX } from './sandbox-key.ts'
+import { DEFAULT_SANDBOX, parseJson, type Received } from './model.ts'
 
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000

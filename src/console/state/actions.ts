@@ -1,9 +1,9 @@
-import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
 import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
 import { createRequestActions } from './journal.ts'
 import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
-import { writeSetting } from './settings.ts'
+import { writeSetting } from './place.ts'
 import { toHar } from './to-har.ts'
 
 /** Everything a user can do. */

@@ -1,12 +1,11 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
-import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/model.ts'
 import { createActions } from './actions.ts'
 import { type ConsoleState, createStore } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
-import { keepPlace, readPlace } from './place.ts'
+import { keepPlace, readPlace, readSetting } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
-import { readSetting } from './settings.ts'
 import { keepInSync } from './sync.ts'
 
 /** Options of the console. */

@@ -1,7 +1,6 @@
 import type { QueryOf } from '../../control/contract.ts'
 import { AnswerError, type Control, readMessage } from '../api/control.ts'
-import type { Exchange } from '../api/model.ts'
-import { toApiKey } from '../api/sandbox-key.ts'
+import { type Exchange, toApiKey } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import type { RequestList } from './console-state.ts'
 import { BROKEN } from './faults.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
+import { DEFAULT_SANDBOX } from '../api/model.ts'
 import type { ConsoleState, Store } from './console-state.ts'
 
 /** The parameters of the page's URL: `?sandbox=checkout-7&find=4xx&request=12`. */
@@ -52,5 +52,27 @@ export function keepPlace(
   return () => {
     removeEventListener('popstate', goBack)
     unsubscribe()
+  }
+}
+
+/** Kept until the tab closes. */
+type SettingName = 'key' | 'token' | 'panel'
+
+const PREFIX = 'stockroom.'
+
+export function readSetting(name: SettingName): string | undefined {
+  return attempt(() => sessionStorage.getItem(PREFIX + name) ?? undefined)
+}
+
+export function writeSetting(name: SettingName, value: string): void {
+  attempt(() => sessionStorage.setItem(PREFIX + name, value))
+}
+
+/** Browsers may block storage. A setting then lasts until the page reloads. */
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
   }
 }

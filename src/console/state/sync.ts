@@ -1,7 +1,6 @@
 import type { Control } from '../api/control.ts'
 import { followEvents } from '../api/events.ts'
-import { parseJson } from '../api/model.ts'
-import { DEFAULT_API_KEY } from '../api/sandbox-key.ts'
+import { DEFAULT_API_KEY, parseJson } from '../api/model.ts'
 import type { ConsoleState, Store } from './console-state.ts'
 import { loadRequests } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'

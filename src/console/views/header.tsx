@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
-import { DEFAULT_SANDBOX } from '../api/sandbox-key.ts'
+import { DEFAULT_SANDBOX } from '../api/model.ts'
 import type { ConsoleState } from '../state/console-state.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, FieldNote, Menu, UNCORRECTED } from './parts.tsx'

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Exchange, toPrettyBody } from '../api/model.ts'
-import { toApiKey } from '../api/sandbox-key.ts'
+import { type Exchange, toApiKey, toPrettyBody } from '../api/model.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
