@@ -24,7 +24,7 @@ async function openHeld(setup: ConsoleSetup) {
       Object.assign(globalThis, { shifts })
     })
     await page.route(/\/_mock\/[a-z]+(\?|$)/, async (route) => {
-      const [, name = ''] = /\/_mock\/([a-z]+)/.exec(route.request().url()) ?? []
+      const [, name = ''] = /\/_mock\/(state\?limit|[a-z]+)/.exec(route.request().url()) ?? []
       if (answered.has(name)) await route.continue()
       else held.set(name, [...(held.get(name) ?? []), route])
     })
@@ -88,7 +88,7 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
     for (const name of ['events', 'health', 'fixtures', 'journal', 'faults', 'delay']) await answer(name)
     await page.getByText('1,500 pets').waitFor()
     await page.getByText('Loading inventory…').waitFor()
-    await answer('pets')
+    await answer('state?limit')
     await stockOf(page, 1).waitFor()
     expect(await page.getByRole('button', { name: /^available \d/ }).count()).toBe(0)
     await answer('state')

@@ -100,7 +100,7 @@ describe('what is undone on the console', () => {
       expect([mock.inventory.list(), mock.faults.list()]).toEqual([before, []])
       await undo(page).click()
       await page.getByText('Removal undone').waitFor()
-      expect(mock.faults.list()).toMatchObject([{ status: 429, times: 2 }, { probability: 0 }])
+      expect(mock.faults.list()).toMatchObject([{ status: 429, times: 2 }, { probability: 0 }, { times: 2 }])
     }
     mock.inventory.remove('9223372036854775807')
     await button(page, 'Redo').click()
