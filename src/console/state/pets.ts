@@ -2,33 +2,22 @@ import type { Pet } from '../api/model.ts'
 
 export const STATUSES = ['available', 'pending', 'sold'] as const
 
-/** A pet in the console's list. */
-export interface ListedPet extends Pet {
-  /** When it last changed while the page was open, by `performance.now()`; 0 if never. */
-  readonly changedAt: number
-}
-
 /** The pets in the mock's order. Every change creates a new object around the same Map. */
 export interface PetList {
-  readonly byId: ReadonlyMap<string, ListedPet>
+  readonly byId: ReadonlyMap<string, Pet>
 }
 
 export type PetEvent = { readonly pet: Pet } | { readonly removed: string }
 
 export function createPetList(pets: readonly Pet[] = []): PetList {
-  return { byId: new Map(pets.map((pet) => [pet.petId, { ...pet, changedAt: 0 }])) }
+  return { byId: new Map(pets.map((pet) => [pet.petId, pet])) }
 }
 
 /** Applies an event to the list. Mutates the Map, because copying a large one for every event is slow. */
 export function applyPetEvent({ byId }: PetList, event: PetEvent): PetList {
-  const pets = byId as Map<string, ListedPet>
+  const pets = byId as Map<string, Pet>
   if ('removed' in event) pets.delete(event.removed)
-  else {
-    const { pet } = event
-    const known = pets.get(pet.petId)
-    const isSame = known?.quantity === pet.quantity && known.status === pet.status
-    pets.set(pet.petId, { ...pet, changedAt: isSame ? known.changedAt : performance.now() })
-  }
+  else pets.set(event.pet.petId, event.pet)
   return { byId: pets }
 }
 
@@ -40,7 +29,7 @@ export interface Filter {
   readonly statuses: readonly string[]
 }
 
-export function toPetRows({ byId }: PetList, { id, statuses }: Filter): readonly ListedPet[] {
+export function toPetRows({ byId }: PetList, { id, statuses }: Filter): readonly Pet[] {
   const wanted = id.trim()
   return [...byId.values()].filter(
     ({ petId, status }) => petId.includes(wanted) && (statuses.length === 0 || statuses.includes(status)),

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { ListedPet } from '../state/pets.ts'
+import type { Pet } from '../api/model.ts'
 import { useRows } from './hooks.ts'
 import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
@@ -8,7 +8,7 @@ import { PetRow } from './pet-row.tsx'
 const LONG = 9
 
 interface PetTableProps {
-  readonly rows: readonly ListedPet[]
+  readonly rows: readonly Pet[]
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
 }
@@ -78,7 +78,7 @@ export function PetTable({ rows, loading }: PetTableProps) {
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
-              const pet = rows[index] as ListedPet
+              const pet = rows[index] as Pet
               return (
                 <PetRow
                   key={pet.petId}
