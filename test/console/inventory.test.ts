@@ -111,13 +111,18 @@ describe('the stock on the console', () => {
     }
   })
 
-  test('is filtered by id and by status', async () => {
+  test('is filtered by id and by status, and sorted', async () => {
     const { page } = await openConsole(browser())
     const ids = () => page.getByRole('grid').getByRole('rowheader').allInnerTexts()
     await stockOf(page, 1).waitFor()
     await page.getByRole('button', { name: /^pending/ }).click()
     expect(await ids()).toEqual(['4', '7', '10'])
     await page.getByText('3 of 10 pets').waitFor()
+    await page.getByRole('button', { name: 'In stock', exact: true }).click()
+    await expect.poll(ids).toEqual(['10', '7', '4'])
+    expect(await page.getByRole('columnheader', { name: 'In stock' }).getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('button', { name: 'In stock', exact: true }).click()
+    await expect.poll(ids).toEqual(['4', '7', '10'])
     await page.getByRole('button', { name: /^pending/ }).click()
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('1')
     await expect.poll(ids).toEqual(['1', '10'])

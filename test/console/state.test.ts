@@ -8,7 +8,7 @@ import { readEvents } from '../../src/console/api/events.ts'
 import { type Exchange, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
 import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
-import { parsePets, toNumberJson } from '../../src/console/state/pets.ts'
+import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import {
   copyRequest,
   explainNoReplay,
@@ -287,6 +287,12 @@ describe('what the console shows', () => {
     ['a client that left', {}, 'The client disconnected'],
   ])('the reason of %s', (_, given, reason) => {
     expect(toReason({ ...toExchange({}), ...given })).toBe(reason)
+  })
+
+  test('ids are ordered as numbers, whatever their length', () => {
+    const ids = ['10', '-9223372036854775808', '9007199254740993', '9', '-1', '0', '9007199254740992']
+    const sorted = ['-9223372036854775808', '-1', '0', '9', '10', '9007199254740992', '9007199254740993']
+    expect(ids.toSorted(compareIds)).toEqual(sorted)
   })
 
   test.each([

@@ -13,7 +13,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_445,
   cli: 2_358,
   client: 475,
-  console: 4_304,
+  console: 4_373,
   contract: 4,
   control: 1_152,
   demo: 711,
@@ -32,7 +32,7 @@ const MOST_FILES = 178
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_204
+const MOST_TEST_LINES = 31_215
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

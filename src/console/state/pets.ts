@@ -21,19 +21,47 @@ export function applyPetEvent({ byId }: PetList, event: PetEvent): PetList {
   return { byId: pets }
 }
 
-/** Which pets to show. */
-export interface Filter {
+export type SortColumn = 'petId' | 'status' | 'quantity'
+export interface Sort {
+  readonly column: SortColumn
+  readonly isDescending: boolean
+}
+
+/** Which pets to show, and in which order. */
+export interface RowQuery {
   /** Part of the id; empty for all pets. */
   readonly id: string
   /** The statuses to show; empty for all. */
   readonly statuses: readonly string[]
+  /** `undefined` keeps the mock's order. */
+  readonly sort: Sort | undefined
 }
 
+<<<<<<< HEAD
 export function toPetRows({ byId }: PetList, { id, statuses }: Filter): readonly Pet[] {
+=======
+export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly ListedPet[] {
+>>>>>>> 1241c00d (The console's pets can be sorted again)
   const wanted = id.trim()
-  return [...byId.values()].filter(
+  const rows = [...byId.values()].filter(
     ({ petId, status }) => petId.includes(wanted) && (statuses.length === 0 || statuses.includes(status)),
   )
+  if (sort === undefined) return rows
+  const compare = COMPARERS[sort.column]
+  return rows.sort(sort.isDescending ? (a, b) => compare(b, a) : compare)
+}
+
+type Comparer = (a: ListedPet, b: ListedPet) => number
+
+const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
+  petId: (a, b) => compareIds(a.petId, b.petId),
+  status: (a, b) => (a.status < b.status ? -1 : Number(a.status > b.status)),
+  quantity: (a, b) => a.quantity - b.quantity,
+}
+
+export function compareIds(a: string, b: string): number {
+  const difference = BigInt(a) - BigInt(b)
+  return difference < 0n ? -1 : Number(difference > 0n)
 }
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/

@@ -1,18 +1,21 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Change } from '../api/model.ts'
 import { describeChange } from '../state/pet-actions.ts'
-import { type Filter, type PetList, STATUSES, toPetRows } from '../state/pets.ts'
+import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Chips, Form, RemoveButton, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
+
+type Filter = Omit<RowQuery, 'sort'>
 
 /** The stock, as an editable table. */
 export function InventoryPanel() {
   const pets = useSelect((state) => state.pets)
   const isLoaded = useSelect((state) => state.isLoaded)
   const [filter, setFilter] = useState<Filter>({ id: '', statuses: [] })
+  const [sort, setSort] = useState<Sort>()
   const [isAdding, setAdding] = useState(false)
-  const rows = useMemo(() => toPetRows(pets, filter), [pets, filter])
+  const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
   const petCount = useSelect((state) => state.petCount ?? 0)
   const total = isLoaded ? pets.byId.size : petCount
   return (
@@ -39,7 +42,7 @@ export function InventoryPanel() {
       </div>
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
       <StatusFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
-      <PetTable rows={rows} loading={isLoaded ? 0 : total} />
+      <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} />
       {isLoaded && rows.length === 0 && (
         <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
       )}

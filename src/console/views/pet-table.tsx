@@ -1,5 +1,10 @@
+import type { RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
+<<<<<<< HEAD
 import type { Pet } from '../api/model.ts'
+=======
+import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
+>>>>>>> 1241c00d (The console's pets can be sorted again)
 import { useRows } from './hooks.ts'
 import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
@@ -11,10 +16,12 @@ interface PetTableProps {
   readonly rows: readonly Pet[]
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
+  readonly sort: Sort | undefined
+  readonly onSort: (sort: Sort | undefined) => void
 }
 
 /** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
-export function PetTable({ rows, loading }: PetTableProps) {
+export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
@@ -60,20 +67,7 @@ export function PetTable({ rows, loading }: PetTableProps) {
     <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={Math.max(count, loading) + 1}>
-        <thead class="grid-head" ref={head}>
-          <tr class="row" aria-rowindex={1}>
-            <th class="cell cell-petId" scope="col">
-              Pet
-            </th>
-            <th class="cell cell-status" scope="col">
-              Status
-            </th>
-            <th class="cell cell-quantity" scope="col">
-              In stock
-            </th>
-            <td class="cell cell-menu" />
-          </tr>
-        </thead>
+        <PetTableHead sort={sort} onSort={onSort} head={head} />
         <tbody class="grid-body" style={{ '--count': Math.max(count, loading) }} onKeyDown={move}>
           {[...shown]
             .sort((a, b) => a - b)
@@ -105,4 +99,40 @@ export function PetTable({ rows, loading }: PetTableProps) {
       {loading > 0 && count === 0 && <p class="empty loading-rows">Loading inventory…</p>}
     </div>
   )
+}
+
+const COLUMNS: Readonly<Record<SortColumn, string>> = { petId: 'Pet', status: 'Status', quantity: 'In stock' }
+
+interface PetTableHeadProps extends Pick<PetTableProps, 'sort' | 'onSort'> {
+  readonly head: RefObject<HTMLTableSectionElement | null>
+}
+
+/** The sortable headings. Clicks cycle through ascending, descending and the mock's order. */
+export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
+  return (
+    <thead class="grid-head" ref={head}>
+      <tr class="row" aria-rowindex={1}>
+        {(Object.keys(COLUMNS) as SortColumn[]).map((column) => {
+          const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : 'none'
+          return (
+            <th key={column} class={`cell cell-${column}`} scope="col" aria-sort={order}>
+              <button type="button" class="sort" onClick={() => onSort(toNext(sort, column))}>
+                <span class="word">{COLUMNS[column]}</span>
+                <svg viewBox="0 0 8 12" aria-hidden="true">
+                  {order !== 'descending' && <path d="M4 1l3 4H1z" />}
+                  {order !== 'ascending' && <path d="M4 11l3-4H1z" />}
+                </svg>
+              </button>
+            </th>
+          )
+        })}
+        <td class="cell cell-menu" />
+      </tr>
+    </thead>
+  )
+}
+
+function toNext(sort: Sort | undefined, column: SortColumn): Sort | undefined {
+  if (sort?.column !== column) return { column, isDescending: false }
+  return sort.isDescending ? undefined : { column, isDescending: true }
 }
