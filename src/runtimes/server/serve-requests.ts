@@ -3,7 +3,7 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Duplex } from 'node:stream'
-import { createGzip } from 'node:zlib'
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import * as v from 'valibot'
 import { isBelow } from '../../http/base-url.ts'
 import { countBytes } from '../../http/bytes.ts'
@@ -183,22 +183,24 @@ function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
   return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
 }
 
+const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } }
+const CODERS = { br: () => createBrotliCompress(FAST), gzip: createGzip }
 /** Each holds a megabyte and a copy of its body until the client has read it. Further responses go as they are. */
 const MOST_CODERS = 8
 
-const ACCEPTS_GZIP = /\bgzip\b(?! *; *q=0(?:\.0*)? *(?:,|$))/i
-
-/** 10,000 pets would take ten seconds at 50 KB/s. */
+/** 10,000 pets would take ten seconds at 50 KB/s. Brotli makes them an eighth smaller than gzip does, and is faster. */
 function compress(outcome: Outcome, exchange: Exchange, served: Served): Outcome {
-  const isAccepted = ACCEPTS_GZIP.test(exchange.header('accept-encoding') ?? '')
-  if (outcome.type === 'connection-fault' || !isAccepted || served.coders === MOST_CODERS) return outcome
+  const given = (exchange.header('accept-encoding') ?? '').toLowerCase().split(',')
+  const accepted = given.filter((each) => !/;\s*q=0[.0]*\s*$/.test(each)).map((each) => each.replace(/;.*/, '').trim())
+  const [coding = '', create] = Object.entries(CODERS).find(([name]) => accepted.includes(name)) ?? []
+  if (outcome.type === 'connection-fault' || create === undefined || served.coders === MOST_CODERS) return outcome
   if (outcome.type === 'response' && countBytes(outcome.body) <= 4096) return outcome
   const response = outcome.type === 'response' ? toResponse(outcome, exchange.method) : outcome.response
   if (response.headers.get('content-type') === 'text/event-stream') return outcome
-  const coder = response.body && createGzip().once('close', () => (served.coders -= 1))
+  const coder = response.body && create().once('close', () => (served.coders -= 1))
   if (coder !== null) served.coders += 1
   const body = coder && response.body.pipeThrough(Duplex.toWeb(coder) as never)
-  const coded = { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+  const coded = { 'content-encoding': coding, vary: 'accept-encoding' }
   return withHeaders(toFetchOutcome(new Response(body, response)), coded)
 }
 
