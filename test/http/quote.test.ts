@@ -25,7 +25,7 @@ describe('quote', () => {
     [[1, 'a', [null]], '[1,"a",[null]] (array)'],
     [{}, '{} (object)'],
     [{ a: 1, b: [2n] }, '{"a":1,"b":[2]} (object)'],
-    [{ toString: 1 }, '{"toString":1} (object)'],
+    [{ toString: 1, a: '?key=x' }, '{"toString":1,"a":"?key=(hidden)"} (object)'],
     [{ asymmetricMatch: () => true, toAsymmetricMatcher: () => 'Any<Number>' }, 'Any<Number> (object)'],
     [{ asymmetricMatch: () => true, toString: () => 'anything' }, 'anything (object)'],
     [{ a: { asymmetricMatch: () => true, toString: () => 'anything' } }, '{"a":"anything"} (object)'],
@@ -70,6 +70,8 @@ describe('suggest', () => {
   test.each([
     ['prot', ' Did you mean port?'],
     ['PORT', ' Did you mean port?'],
+    ['hoost', ' Did you mean host?'],
+    ['hest', ' Did you mean host?'],
     ['por', ' Did you mean port?'],
     ['ports', ' Did you mean port?'],
     ['fixtrue', ' Did you mean fixture?'],
