@@ -14,10 +14,8 @@ export const NO_PREFERENCES: Preferences = {}
 /** Parses a `Prefer` header. Unknown and invalid preferences are ignored, as RFC 7240 requires. */
 export function parsePrefer(header: string | undefined): Preferences {
   if (header === undefined) return NO_PREFERENCES
-  // Reversed, so that the first of several preferences with the same name wins.
-  const found = Object.fromEntries(header.split(',').map(parsePreference).reverse())
-  const code = toWhole(found['code'], { min: 200, max: 599 })
-  const delay = toWhole(found['delay'], { min: 0, max: LONGEST_DELAY_MS })
+  const code = readWhole('code', header, { min: 200, max: 599 })
+  const delay = readWhole('delay', header, { min: 0, max: LONGEST_DELAY_MS })
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }
 }
 
@@ -27,14 +25,9 @@ export function toPreferenceApplied({ code, delay }: Preferences, status: number
   return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 }
 
-/** Parameters of a preference, after its `;`, are ignored. */
-function parsePreference(text: string): [string, string] {
-  const [preference = ''] = text.split(';')
-  const [name = '', value = ''] = preference.split('=')
-  return [name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')]
-}
-
-function toWhole(text: string | undefined, { min, max }: { min: number; max: number }): number | undefined {
-  const value = /^\d{1,9}$/.test(text ?? '') ? Number(text) : Number.NaN
+/** Reads the first number that a preference of this name has. Its parameters, after a `;`, are ignored. */
+function readWhole(name: string, header: string, { min, max }: { min: number; max: number }): number | undefined {
+  const [, , text] = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*("?)(\\d{1,9})\\1\\s*(?=[,;]|$)`, 'i').exec(header) ?? []
+  const value = Number(text)
   return value >= min && value <= max ? value : undefined
 }
