@@ -111,14 +111,13 @@ export interface Problem {
 /** The parsed value, or its problems. Unknown names come first, because they are probably misspelled. */
 type Reading<Output> =
   | { readonly output: Output; readonly problems?: never }
-  | { readonly problems: readonly [Problem, ...Problem[]] }
+  | { readonly output?: never; readonly problems: readonly [Problem, ...Problem[]] }
 
 export function read<Output>(schema: Schema<Output>, value: unknown): Reading<Output> {
   const result = v.safeParse(schema, value, { abortPipeEarly: true })
   if (result.success) return { output: result.output }
-  const problems = result.issues.flatMap(toProblems)
-  const sorted = [...problems.filter(({ isUnknown }) => isUnknown), ...problems.filter(({ isUnknown }) => !isUnknown)]
-  return { problems: sorted as [Problem, ...Problem[]] }
+  const problems = result.issues.flatMap(toProblems).sort((one, other) => +other.isUnknown - +one.isUnknown)
+  return { problems: problems as [Problem, ...Problem[]] }
 }
 
 /** The error for an invalid value. */
@@ -152,14 +151,10 @@ export function parseOr<Output>(
   value: unknown,
   { subject, refuse }: { readonly subject: string; readonly refuse: (sentence: string) => Error },
 ): Output {
-  const reading = read(schema, value)
-  if (reading.problems === undefined) return reading.output
-  throw refuse(toSentence(reading.problems[0], subject))
-}
-
-/** @param subject The name of the whole value. */
-export function toSentence({ path, clause, isSentence }: Problem, subject: string): string {
-  return `${isSentence ? '' : `${path || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`
+  const { output, problems } = read(schema, value)
+  if (problems === undefined) return output
+  const [{ path, clause, isSentence }] = problems
+  throw refuse(`${isSentence ? '' : `${path || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`)
 }
 
 /** Limits the unknown names that are reported for one object: a request may contain a million. */
