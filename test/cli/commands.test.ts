@@ -43,7 +43,7 @@ describe('petstore-mock init', () => {
     const dir = join(await makeFolder(), 'public')
     const file = join(dir, NAME)
     const { code, out } = await runCli('init', dir)
-    expect([code, out]).toEqual([0, expect.stringContaining(`${NAME} was copied into a new folder.`)])
+    expect([code, out]).toEqual([0, expect.stringContaining(`${NAME} was copied.`)])
     expect((await runCli('init', dir)).out).toContain(`${NAME} is up to date.`)
     const script = await readFile(createRequire(import.meta.url).resolve(`msw/${NAME}`), 'utf8')
     expect(await readFile(file, 'utf8')).toBe(script)

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { VERSION } from '../../contract/version.ts'
-import { isLoopback } from '../../http/base-url.ts'
 import { DEMO_DATA_ID, type DemoData } from '../../runtimes/shared/demo-data.ts'
 import { createMock } from '../../service/create-mock.ts'
 import { type Command, openPage, UsageError } from '../command.ts'
@@ -25,8 +24,6 @@ export const demo: Command<Flags<'demo'>> = {
     io.out(`petstore-mock ${VERSION} serves the demo at ${url}`)
     io.out('  state    stays in the browser; nothing is sent to this server')
     io.out('  offline  once opened, the demo works without this server')
-    if (!isLoopback(host))
-      io.out('  https    is required from other machines: browsers allow service workers only over https')
     if (open) await openPage(url, io)
     if (!io.stop.aborted) await once(io.stop, 'abort')
     await server.close()

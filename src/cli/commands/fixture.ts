@@ -9,7 +9,7 @@ import { Seeds } from '../../store/seed.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { decodeUtf8, openOutput, readFixture, toFixtureText } from '../files.ts'
 import type { Flags } from '../options.ts'
-import { count, withProgress, writeProblem } from '../terminal.ts'
+import { count, writeProblem } from '../terminal.ts'
 
 export const validate: Command<Flags<'fixture validate'> & { files: readonly string[] }> = {
   summary: 'check fixture files and list every error',
@@ -62,8 +62,7 @@ export const record: Command<Flags<'record'> & { url: string }> = {
     const timer = AbortSignal.timeout(timeout)
     const wanted = { url, apiKey, signal: io.stop, responseLimitMs: timeout }
     try {
-      const work = () => surveyService(wanted, { timeout: timer })
-      const { service, list } = await withProgress(`Waiting for ${hideInAddress(url)}…`, { io, work })
+      const { service, list } = await surveyService(wanted, { timeout: timer })
       const address = `${service.url}/inventory`
       if (list.status !== 200) throw new UsageError(`${address} responded with ${list.status} instead of 200.`)
       const inventory = parseList(decodeUtf8(list.body, address), address)

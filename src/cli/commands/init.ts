@@ -21,10 +21,9 @@ export const init: Command<Flags<'init'> & { dir: string }> = {
     if (!force && present.trim() !== '' && !present.slice(0, 1000).includes(MARK))
       throw new UsageError(`${target} already exists and is not msw's worker script. Pass --force to overwrite it.`)
     try {
-      const created = await mkdir(dir, { recursive: true })
+      await mkdir(dir, { recursive: true })
       await writeFile(target, script)
-      const copied = created === undefined ? 'was copied' : 'was copied into a new folder'
-      io.out(`${target} ${present === script ? 'is up to date' : copied}. Run this again after you update msw.`)
+      io.out(`${target} ${present === script ? 'is up to date' : 'was copied'}. Run this again after you update msw.`)
     } catch (cause) {
       throw toFileError(target, 'written', cause)
     }

@@ -24,7 +24,7 @@ import type { Flags, ServerFlags } from '../options.ts'
 import { loadHandlers, loadStubs, watchFiles } from '../serve/load-files.ts'
 import { createServeLog, explainRejection, type Listening, type ServeLog } from '../serve/serve-log.ts'
 import { openStateFile, type StateFile } from '../serve/state-file.ts'
-import { withProgress, writeProblem } from '../terminal.ts'
+import { writeProblem } from '../terminal.ts'
 
 export const serve: Command<Flags<'serve'>> = {
   summary: 'serve the mock (the default command)',
@@ -80,7 +80,7 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
   // What a user's handler leaves behind must not end the server with its state unsaved.
   io.catchErrors((error) => writeProblem(io, `an error in the background: ${inspect(error)}`))
   try {
-    const served = await start(flags, { io, log, stateFile })
+    const served = await start(flags, { log, stateFile })
     const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
     let isSaved = true
     const code = await use(served).finally(async () => {
@@ -95,7 +95,7 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
 
 async function start(
   flags: ServerFlags,
-  { io, log, stateFile }: { io: Io; log: ServeLog | undefined; stateFile: StateFile | undefined },
+  { log, stateFile }: { log: ServeLog | undefined; stateFile: StateFile | undefined },
 ): Promise<ServedMock> {
   const { pets, randomSeed } = flags
   const fixtureName = pets === undefined ? flags.fixture : 'generated'
@@ -107,7 +107,7 @@ async function start(
   const fixtures = typeof fixture === 'string' ? {} : { [fixtureName]: fixture }
   const own = { fixture: fixtureName, fixtures, stubs, handlers, profile }
   const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
-  const loaded = await withProgress(`Loading ${flags.state}…`, { io, work: () => stateFile?.load(service) })
+  const loaded = await stateFile?.load(service)
   const server = await listen(service, { flags, log })
   const { bases, sandboxes } = toService(service)
   const url = server.url + bases[0].path
