@@ -37,11 +37,7 @@ export interface RowQuery {
   readonly sort: Sort | undefined
 }
 
-<<<<<<< HEAD
-export function toPetRows({ byId }: PetList, { id, statuses }: Filter): readonly Pet[] {
-=======
-export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly ListedPet[] {
->>>>>>> 1241c00d (The console's pets can be sorted again)
+export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly Pet[] {
   const wanted = id.trim()
   const rows = [...byId.values()].filter(
     ({ petId, status }) => petId.includes(wanted) && (statuses.length === 0 || statuses.includes(status)),
@@ -51,7 +47,7 @@ export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): 
   return rows.sort(sort.isDescending ? (a, b) => compare(b, a) : compare)
 }
 
-type Comparer = (a: ListedPet, b: ListedPet) => number
+type Comparer = (a: Pet, b: Pet) => number
 
 const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
   petId: (a, b) => compareIds(a.petId, b.petId),

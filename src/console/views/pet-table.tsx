@@ -1,10 +1,7 @@
 import type { RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-<<<<<<< HEAD
 import type { Pet } from '../api/model.ts'
-=======
-import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
->>>>>>> 1241c00d (The console's pets can be sorted again)
+import type { Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
 import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
