@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { explainTls, parseJson } from '../client/ask-control.ts'
+import { parseJson } from '../client/ask-control.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { readBeginning } from '../http/bytes.ts'
@@ -120,10 +120,11 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
 function toFailure(error: unknown): Required<Pick<CheckResponse, 'failure' | 'text'>> {
   const { code = '', message = '' } = ((error as Error).cause ?? {}) as { code?: string; message?: string }
   const detail = message || code || (error as Error).message
-  const tls = explainTls(error)
   // fetch refuses some ports without a code.
-  const isDead = tls !== undefined || /^(?:ECONNREFUSED|ENOTFOUND|E(?:HOST|NET)UNREACH|bad port)$/.test(code || detail)
-  return { failure: isDead ? 'unreachable' : 'connection', text: tls ?? detail }
+  const isDead = /^(?:ECONNREFUSED|ENOTFOUND|E(?:HOST|NET)UNREACH|bad port|ERR_SSL.*)$|CERT|^UNABLE_TO/.test(
+    code || detail,
+  )
+  return { failure: isDead ? 'unreachable' : 'connection', text: detail }
 }
 
 /** Statuses of a service, or of a gateway before it, that cannot respond now; 0 is none. */

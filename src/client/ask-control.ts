@@ -1,4 +1,4 @@
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
+import type { BodyOf, MissingOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -17,19 +17,16 @@ export interface ControlOptions {
   readonly fetch?: ((url: URL, init: RequestInit) => Promise<Response>) | undefined
 }
 
-/** Sends requests to the control API. Routes are named by their method and path, as in `spec/control.openapi.yaml`. */
-export interface Control {
-  /**
-   * Sends a request and returns the JSON of the response.
-   * @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED`
-   */
-  ask<Route extends RouteName>(route: Route, parts?: RequestParts<Route>): Promise<ResponseOf<Route>>
-  /** Like `ask`, but returns `undefined` if the resource does not exist, and `true` if the response has no content. */
-  find<Route extends RouteName>(
-    route: Route,
-    parts: RequestParts<Route>,
-  ): Promise<(undefined extends ResponseOf<Route> ? true : ResponseOf<Route>) | undefined>
-}
+/**
+ * Sends a request to the control API and returns the JSON of the response. Routes are named by their method and path, as in
+ * `spec/control.openapi.yaml`.
+ * @returns `null` if the pet, fault or sandbox in the path does not exist.
+ * @throws {MockError} `CONTROL_UNREACHABLE`, `CONTROL_REFUSED`
+ */
+export type Ask = <Route extends RouteName>(
+  route: Route,
+  parts?: RequestParts<Route>,
+) => Promise<ResponseOf<Route> | MissingOf<Route>>
 
 interface RequestParts<Route extends RouteName> {
   /** The parameters of the path. */
@@ -40,7 +37,7 @@ interface RequestParts<Route extends RouteName> {
 
 type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
-export function createControl({ url, sandbox, apiKey, controlToken, ...options }: ControlOptions): Control {
+export function createAsk({ url, sandbox, apiKey, controlToken, ...options }: ControlOptions): Ask {
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -56,13 +53,16 @@ export function createControl({ url, sandbox, apiKey, controlToken, ...options }
       const response = await (options.fetch ?? globalThis.fetch)(target, init)
       return { request, status: response.status, text: await response.text() }
     } catch (cause) {
-      throw toUnreachable(`${explainTls(cause) ?? toFetchReason(cause)}. Is it running there?`, cause)
+      throw toUnreachable(`${toFetchReason(cause)}. Is it running there?`, cause)
     }
   }
 
-  /** The JSON of a response; `undefined` for a 204. */
+  /** The JSON of a response; `undefined` for a 204, and `null` if the resource does not exist. */
   function read({ request, status, text }: Answer): unknown {
     const json = parseJson(text)
+    // Any other 404 means that the control API is off or that the server is not a mock.
+    if (status === 404 && isJsonObject(json) && /^unknown_(?:pet|fault|sandbox)$/.test(String(json['code'])))
+      return null
     if (status >= 300) {
       const { message = text.slice(0, 200) } = isJsonObject(json) ? json : {}
       throw new MockError('CONTROL_REFUSED', `Failed to ${request}: the mock answered ${status}: ${String(message)}`)
@@ -78,13 +78,7 @@ export function createControl({ url, sandbox, apiKey, controlToken, ...options }
     return new MockError('CONTROL_UNREACHABLE', `Failed to reach the mock at ${url.origin}: ${reason}`, { cause })
   }
 
-  return {
-    ask: async (route, parts) => read(await send(route, parts as SentParts)) as never,
-    async find(route, parts) {
-      const answer = await send(route, parts as SentParts)
-      return isMissing(answer) ? undefined : ((read(answer) ?? true) as never)
-    },
-  }
+  return async (route, parts) => read(await send(route, parts as SentParts)) as never
 }
 
 interface Answer {
@@ -92,12 +86,6 @@ interface Answer {
   readonly request: string
   readonly status: number
   readonly text: string
-}
-
-/** Whether the resource is missing. Any other 404 means that the control API is off or that the server is not a mock. */
-function isMissing({ status, text }: Answer): boolean {
-  const error = parseJson(text)
-  return status === 404 && isJsonObject(error) && /^unknown_(?:pet|fault|sandbox)$/.test(String(error['code']))
 }
 
 export function parseJson(text: string): unknown {
@@ -119,21 +107,4 @@ function toJson(body: unknown, route: string): string {
     if (!(cause instanceof UnwritableError)) throw cause
     throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })
   }
-}
-
-/** Codes of certificates that Node does not trust. */
-const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/
-
-/**
- * Why a TLS connection failed, and what to do, in place of OpenSSL's text.
- * @param error The error of `fetch`, with its reason in `cause`.
- * @returns `undefined` for any other reason.
- */
-export function explainTls(error: unknown): string | undefined {
-  const { code, message = '' } = ((error as Error).cause ?? {}) as { code?: unknown; message?: string }
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || message.includes('wrong version number'))
-    return 'the server speaks http, not https'
-  if (typeof code !== 'string' || !UNTRUSTED.test(code)) return undefined
-  const [reason] = message.split(';')
-  return `${reason}. To trust the certificate, set NODE_EXTRA_CA_CERTS to its file (PEM) before you start Node`
 }

@@ -8,29 +8,31 @@ import {
   DEFAULT_API_KEY,
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
-import type { ClockState, Health } from '../control/contract.ts'
+import type { Health } from '../control/contract.ts'
 import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { callback, mustSecretly, object, parseWith } from '../http/schema.ts'
+import { type Pet, type PetIdLike, toInventoryItem, toPetKey } from '../inventory/pet.ts'
+import type { Clock } from '../sandbox/clock.ts'
+import { parseFault, toFault } from '../sandbox/fault.ts'
+import type { ActiveFault } from '../sandbox/faults.ts'
+import {
+  type PetChange,
+  parsePet,
+  parsePetChange,
+  toDuplicatePet,
+  toUnknownPet,
+} from '../sandbox/inventory-controls.ts'
+import { toIncompleteError } from '../sandbox/journal.ts'
+import type { JournalEntry } from '../sandbox/journal-entry.ts'
+import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
-import { type ControlOptions, createControl, TRANSPORT } from './ask-control.ts'
-import {
-  createRemoteFaults,
-  createRemoteHistory,
-  createRemoteInventory,
-  createRemoteJournal,
-  type Remote,
-  type RemoteFaults,
-  type RemoteHistory,
-  type RemoteInventory,
-  type RemoteJournal,
-  type RemoteKeys,
-} from './remote-controls.ts'
+import { COUNT, parsePetQuery } from '../store/pet-query.ts'
+import { type Ask, type ControlOptions, createAsk, TRANSPORT } from './ask-control.ts'
 
-export type { ClockState, Health } from '../control/contract.ts'
-export type { RemoteFaults, RemoteHistory, RemoteInventory, RemoteJournal, RemoteKeys } from './remote-controls.ts'
+export type { Health } from '../control/contract.ts'
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -69,38 +71,28 @@ export interface RemoteSnapshot {
   readonly inventory: readonly FixtureItem[]
 }
 
-/** `mock.clock` of a mock in another process. Every method resolves to the clock as it is then. */
-export interface RemoteClock {
-  /** Changes nothing. */
-  get(): Promise<ClockState>
-  /** Stops time: new delays end only through `advance()`. */
-  useVirtual(): Promise<ClockState>
-  /** Returns to real time. Delays in progress end immediately. */
-  useReal(): Promise<ClockState>
-  /**
-   * Moves virtual time forward by milliseconds. Resolves when all due delays have ended.
-   * @throws {MockError} `CONTROL_REFUSED` in real time.
-   */
-  advance(ms: number): Promise<ClockState>
+/** Controls, asynchronous: a method returns a promise, and a property with a value is a method. */
+export type Remote<Controls> = {
+  readonly [Name in keyof Controls]: Controls[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Awaited<Result>>
+    : Controls[Name] extends readonly (infer Item)[]
+      ? () => Promise<Item[]>
+      : Controls[Name] extends object
+        ? Remote<Controls[Name]>
+        : () => Promise<Controls[Name]>
 }
 
-/** Controls one sandbox of a mock in another process, like `mock.sandbox(name)` but asynchronous. */
+/**
+ * Controls one sandbox of a mock in another process, like `mock.sandbox(name)` but asynchronous. A value that only the mock
+ * checks is refused with `CONTROL_REFUSED`. `inventory.set` and `add` first ask whether the pet exists, which is not
+ * atomic: use a sandbox in one test at a time.
+ */
 export interface RemoteMock
   extends AsyncDisposable,
     Pick<Sandbox, 'name' | 'apiKey'>,
-    Remote<Pick<Sandbox, 'setDelay' | 'reset' | 'load'>> {
-  /** Reads and changes the pets without a request to the service. */
-  readonly inventory: RemoteInventory
-  /** The requests that the sandbox received. */
-  readonly journal: RemoteJournal
-  /** The changes of the inventory, to undo and redo. */
-  readonly history: RemoteHistory
-  /** Injects faults. */
-  readonly faults: RemoteFaults
-  /** Adds and revokes API keys of this sandbox. */
-  readonly apiKeys: RemoteKeys
+    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'history' | 'faults' | 'apiKeys' | 'setDelay' | 'reset' | 'load'>> {
   /** The clock of the mock, which all its sandboxes share. */
-  readonly clock: RemoteClock
+  readonly clock: Remote<Clock>
   /** Saves the current state. Return to it with `restore()`. */
   snapshot(): Promise<RemoteSnapshot>
   /** Returns to a saved state. */
@@ -151,12 +143,11 @@ type RemoteOptions = Omit<ControlOptions, 'apiKey'> & { readonly toApiKey: (sand
 function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
   const { sandbox: name } = options
   const apiKey = toApiKey(name)
-  const control = createControl({ ...options, apiKey })
-  const { ask, find } = control
+  const ask = createAsk({ ...options, apiKey })
 
   async function remove(): Promise<void> {
     if (name === DEFAULT_SANDBOX) await ask('POST /reset')
-    else await find('DELETE /sandboxes/{name}', { params: { name } })
+    else await ask('DELETE /sandboxes/{name}', { params: { name } })
   }
 
   return Object.assign<object, RemoteMock>(
@@ -164,19 +155,21 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
     {
       name,
       apiKey,
-      inventory: createRemoteInventory(control),
-      journal: createRemoteJournal(control),
-      history: createRemoteHistory(control),
-      faults: createRemoteFaults(control),
+      inventory: createRemoteInventory(ask),
+      journal: createRemoteJournal(ask),
+      history: createRemoteHistory(ask),
+      faults: createRemoteFaults(ask),
       apiKeys: {
         add: (key) => ask('POST /keys', { body: { add: key } }),
         revoke: (key) => ask('POST /keys', { body: { revoke: key } }),
       },
       clock: {
-        get: () => ask('GET /clock'),
-        useVirtual: () => ask('POST /clock', { body: { mode: 'virtual' } }),
-        useReal: () => ask('POST /clock', { body: { mode: 'real' } }),
-        advance: (ms) => ask('POST /clock', { body: { advance: ms } }),
+        now: async () => (await ask('GET /clock')).now,
+        isVirtual: async () => (await ask('GET /clock')).mode === 'virtual',
+        pending: async () => (await ask('GET /clock')).pending,
+        useVirtual: () => ask('POST /clock', { body: { mode: 'virtual' } }).then(nothing),
+        useReal: () => ask('POST /clock', { body: { mode: 'real' } }).then(nothing),
+        advance: (ms) => ask('POST /clock', { body: { advance: ms } }).then(nothing),
       },
       setDelay: (delay) => ask('PUT /delay', { body: { delay: delay ?? null } }).then(nothing),
       reset: () => ask('POST /reset').then(nothing),
@@ -206,4 +199,86 @@ function parseUrl(url: string | URL): URL {
     'INVALID_OPTION',
     `Failed to connect to a mock: the url must be its http address, such as http://127.0.0.1:4100, got ${showValue(url instanceof URL ? url.href : url, 200)}.`,
   )
+}
+
+function createRemoteHistory(ask: Ask): RemoteMock['history'] {
+  return {
+    list: async () => [...(await ask('GET /history'))],
+    undo: async () => (await ask('POST /history/undo', { body: {} }))[0],
+    redo: async () => (await ask('POST /history/redo'))[0],
+    // `null` is refused. Without an id, as JSON writes `undefined`, the latest change would be undone.
+    undoTo: async (id) => [...(await ask('POST /history/undo', { body: { id: id ?? (null as never) } }))],
+  }
+}
+
+function createRemoteInventory(ask: Ask): RemoteMock['inventory'] {
+  const toPath = (petId: PetIdLike) => ({ params: { petId: toPetKey(petId) } })
+  const list = async () => (await ask('GET /state')).inventory
+  const listPets = async () => (await list()).map((item): Pet => ({ ...item, petId: String(item.petId) }))
+  const get = async (petId: PetIdLike) => (await ask('GET /pets/{petId}', toPath(petId))) ?? undefined
+  const put = (petId: PetIdLike, body: PetChange) => ask('PUT /pets/{petId}', { ...toPath(petId), body })
+  return {
+    list,
+    size: async () => (await list()).length,
+    get,
+    async findMany(query) {
+      const { matches, arrange } = parsePetQuery(query)
+      return arrange((await listPets()).filter(matches)).map(toInventoryItem)
+    },
+    async count(query) {
+      const { matches } = parsePetQuery(query, COUNT)
+      return (await listPets()).filter(matches).length
+    },
+    async set(petId, given) {
+      const change = parsePetChange(given)
+      if ((await get(petId)) !== undefined) return put(petId, change)
+      throw toUnknownPet(toPetKey(petId))
+    },
+    async add(item) {
+      const { petId, quantity, status } = parsePet(item)
+      if ((await get(petId)) === undefined) return put(petId, { quantity, status })
+      throw toDuplicatePet(petId)
+    },
+    remove: async (petId) => (await ask('DELETE /pets/{petId}', toPath(petId))) !== null,
+  }
+}
+
+function createRemoteJournal(ask: Ask): RemoteMock['journal'] {
+  /** The server filters by all properties except `body` and `headers`, which are compared here. */
+  async function search(filter: JournalFilter) {
+    const { matches } = parseJournalFilter(filter)
+    const { body: _body, headers: _headers, ...query } = filter
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const parameters = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+    const page = await ask('GET /journal', { query: parameters })
+    return { ...page, entries: (page.entries as JournalEntry[]).filter(matches) }
+  }
+
+  const entries = async (): Promise<JournalEntry[]> => (await search({})).entries
+  // Otherwise `expect(remote.journal.entries).toHaveLength(0)` passes: a function without parameters has the length 0.
+  Object.defineProperty(entries, 'length', { value: undefined })
+  return {
+    entries,
+    dropped: async () => (await ask('GET /journal', { query: { limit: '1' } })).dropped,
+    async find(filter = {}) {
+      const { entries, dropped, isComplete } = await search(filter)
+      if (isComplete) return entries
+      throw toIncompleteError(dropped)
+    },
+    async last(filter = {}) {
+      const { entries, dropped, isComplete } = await search(filter)
+      if (entries.length > 0 || isComplete) return entries.at(-1)
+      throw toIncompleteError(dropped)
+    },
+    clear: () => ask('DELETE /journal'),
+  }
+}
+
+function createRemoteFaults(ask: Ask): RemoteMock['faults'] {
+  return {
+    add: async (given) => (await ask('POST /faults', { body: toFault(parseFault(given)) })) as ActiveFault,
+    list: async () => (await ask('GET /faults')) as ActiveFault[],
+    remove: async (id) => (await ask('DELETE /faults/{id}', { params: { id: String(id) } })) !== null,
+    clear: () => ask('DELETE /faults'),
+  }
 }

@@ -53,6 +53,9 @@ export type RouteName = keyof ControlRoutes
 /** The JSON of a successful response; `undefined` if it has none. */
 export type ResponseOf<Route extends RouteName> = PartOf<ControlRoutes[Route], 'response', undefined>
 
+/** `null` if the resource in the path of a route may not exist. */
+export type MissingOf<Route extends RouteName> = ControlRoutes[Route] extends { errors: 404 } ? null : never
+
 /** The JSON body of a request; `never` if the route has none. */
 export type BodyOf<Route extends RouteName> = PartOf<ControlRoutes[Route], 'body', never>
 

@@ -108,13 +108,17 @@ describe('POST /_mock/clock', () => {
   test('stops the time, and advances it for the delays of all sandboxes', async () => {
     const mock = createMock({ delay: 5000 })
     const { clock } = remote(mock, 'a')
-    expect(await clock.get()).toMatchObject({ mode: 'real', pending: 0 })
-    const { now } = await clock.useVirtual()
+    expect([await clock.isVirtual(), await clock.pending()]).toEqual([false, 0])
+    await clock.useVirtual()
+    const now = await clock.now()
     const response = list(mock, 'demo-key~b')
-    expect(await clock.advance(4999)).toEqual({ mode: 'virtual', now: now + 4999, pending: 1 })
-    expect(await clock.advance(1)).toEqual({ mode: 'virtual', now: now + 5000, pending: 0 })
+    await clock.advance(4999)
+    expect([await clock.isVirtual(), await clock.now(), await clock.pending()]).toEqual([true, now + 4999, 1])
+    await clock.advance(1)
+    expect([await clock.now(), await clock.pending()]).toEqual([now + 5000, 0])
     expect(await response).toBe(200)
-    expect((await clock.useReal()).mode).toBe('real')
+    await clock.useReal()
+    expect(await clock.isVirtual()).toBe(false)
   })
 
   test('advances the time by 0 milliseconds, which ends the delays that are due', async () => {

@@ -10,12 +10,12 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
-  check: 2_445,
-  cli: 2_358,
-  client: 475,
-  console: 4_373,
+  check: 2_446,
+  cli: 2_353,
+  client: 394,
+  console: 4_366,
   contract: 4,
-  control: 1_152,
+  control: 1_155,
   demo: 711,
   http: 1_394,
   inventory: 295,
@@ -28,11 +28,11 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   store: 834,
   testing: 521,
 }
-const MOST_FILES = 178
+const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_216
+const MOST_TEST_LINES = 31_170
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
