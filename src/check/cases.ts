@@ -2,7 +2,7 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { PET_STATUSES, type QuantityRange } from '../inventory/pet.ts'
 import type { ErrorCodes, Profile } from '../inventory/profile.ts'
 import { BAD_KEYS, type BadKey, NO_KEY, WRONG } from './keys.ts'
-import { type CaseSource, deviate, type Finding } from './report.ts'
+import { CaseEnd, type CaseSource, deviate, type Finding } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
 import {
   echoesAllQuantities,
@@ -15,7 +15,7 @@ import {
   updatesInARow,
 } from './sequences.ts'
 import type { CheckResponse } from './service.ts'
-import { type ListedPet, parsePets, toMap } from './stock.ts'
+import { parsePets, toMap } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -33,9 +33,7 @@ export interface Case {
   readonly section: string
   /** The `Authorization` header or the query; the valid key by default. */
   readonly key?: BadKey
-  /** The pet that is updated, or why there is none. A text is an id. @default the first pet that may be updated */
-  readonly pet?: (run: Run) => ListedPet | string | undefined
-  /** The id in the path, if it is not that of `pet`. */
+  /** The id in the path. @throws {CaseEnd} if there is no such pet. @default that of the first pet that may be updated */
   readonly petId?: (run: Run) => string
   /** The body. @default none for a list, and a new quantity for an update */
   readonly body?: string | null | ((run: Run) => string)
@@ -57,10 +55,10 @@ export interface Case {
 
 const BROKEN = '{"quantity":'
 const NO_LARGE_PET = 'no pet has an id beyond 2^53'
-const FIRST = ({ chosen }: Run): ListedPet | string => chosen.pet ?? 'there is no pet whose quantity could be restored'
-const OTHER = ({ chosen }: Run): ListedPet | string => chosen.otherPet ?? 'there is no second pet'
-const ABSENT = named(({ chosen }) => chosen.absentPetId)
-const ABC = named(() => 'abc')
+const FIRST = ({ chosen }: Run): string => chosen.pet?.petId ?? skip('there is no pet whose quantity could be restored')
+const OTHER = ({ chosen }: Run): string => chosen.otherPet?.petId ?? skip('there is no second pet')
+const ABSENT = ({ chosen }: Run): string => chosen.absentPetId
+const ABC = (): string => 'abc'
 
 export const CASES: readonly Case[] = [
   list('a valid key is 200', 200, '4.1', { rule: findListFault }),
@@ -78,22 +76,22 @@ export const CASES: readonly Case[] = [
   update('the quantity that a pet has is 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
   update('a new quantity is echoed and listed', 200, '4.2, rule 4', { sequence: takesNewQuantity, isFirst: true }),
   update('the last one of some updates in a row stands', 200, '4.2', { sequence: (run) => updatesInARow(run) }),
-  update('a pet at the other end of the list is updated', 200, '4.2', { pet: OTHER }),
+  update('a pet at the other end of the list is updated', 200, '4.2', { petId: OTHER }),
   // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
   update('a pet with an id beyond 2^53 is updated', 200, '2', {
-    pet: ({ chosen }) => chosen.largePets[0] ?? NO_LARGE_PET,
+    petId: ({ chosen }) => chosen.largePets[0]?.petId ?? skip(NO_LARGE_PET),
   }),
   update('its neighbour is updated', 200, '2', {
-    pet: ({ chosen }) => chosen.largePets[1] ?? `${NO_LARGE_PET} and a neighbour`,
+    petId: ({ chosen }) => chosen.largePets[1]?.petId ?? skip(`${NO_LARGE_PET} and a neighbour`),
   }),
   ...PET_STATUSES.flatMap((status) => {
-    const pet: Case['pet'] = ({ chosen }) => chosen.petsByStatus.get(status) ?? `no pet is ${status}`
+    const petId: Case['petId'] = ({ chosen }) => chosen.petsByStatus.get(status)?.petId ?? skip(`no pet is ${status}`)
     return [
-      update(`a pet that is ${status} stays so with a new quantity`, 200, '3', { pet }),
-      update(`a pet that is ${status} stays so with quantity 0`, 200, 'decided', { pet, body: '{"quantity":0}' }),
+      update(`a pet that is ${status} stays so with a new quantity`, 200, '3', { petId }),
+      update(`a pet that is ${status} stays so with quantity 0`, 200, 'decided', { petId, body: '{"quantity":0}' }),
     ]
   }),
-  update('two updates at once are both listed', 200, '4.2', { pet: OTHER, sequence: updatesAtOnce }),
+  update('two updates at once are both listed', 200, '4.2', { petId: OTHER, sequence: updatesAtOnce }),
   update('every quantity of the accepted range is echoed', 200, '4.2, rule 4', { sequence: echoesAllQuantities }),
   accepts('quantity 0', '{"quantity":0}'),
   update('a negative quantity is 200', 200, 'decided', { sequence: takesNegativeQuantity }),
@@ -104,7 +102,7 @@ export const CASES: readonly Case[] = [
   accepts('a status beside quantity', addStatus, { title: 'a status beside quantity is ignored' }),
   accepts('', (run) => `{"petId":${run.chosen.otherPet?.petId},"quantity":${run.quantities.next()}}`, {
     title: "another pet's petId beside quantity is ignored",
-    pet: (run) => (run.chosen.otherPet === undefined ? OTHER(run) : FIRST(run)),
+    petId: (run) => OTHER(run) && FIRST(run),
   }),
   accepts(
     'an unknown property beside quantity',
@@ -147,30 +145,29 @@ export const CASES: readonly Case[] = [
 
   ...withBadKeys('updateInventory', '4.2, rule 2'),
   update('a wrong key with a bad body is 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
-  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, ...ABSENT, point: 'order' }),
+  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, petId: ABSENT, point: 'order' }),
   update('a wrong key with a malformed petId is 401', 401, 'decided', {
     key: WRONG,
-    ...ABC,
+    petId: ABC,
     point: 'malformedPetIdOrder',
   }),
   update('a malformed petId with a bad body is 400', 400, 'decided', {
-    ...ABC,
+    petId: ABC,
     body: BROKEN,
     point: 'malformedPetIdOrder',
   }),
-  update('an unknown pet is 404', 404, '4.2, rule 3', { ...ABSENT, point: 'codes.404' }),
+  update('an unknown pet is 404', 404, '4.2, rule 3', { petId: ABSENT, point: 'codes.404' }),
   update('an unknown pet with an id beyond 2^32 is 404', 404, '4.2, rule 3', {
-    ...named(({ chosen }) => chosen.absentLongId),
+    petId: ({ chosen }) => chosen.absentLongId,
   }),
   update("an unknown pet whose id rounds to another pet's is 404", 404, '4.2, rule 3', {
-    pet: ({ chosen }) => (chosen.absentNeighbour === undefined ? `${NO_LARGE_PET} and no neighbour` : undefined),
-    petId: ({ chosen }) => chosen.absentNeighbour ?? '',
+    petId: ({ chosen }) => chosen.absentNeighbour ?? skip(`${NO_LARGE_PET} and no neighbour`),
   }),
-  update('a bad body for an unknown pet is 400', 400, 'decided', { ...ABSENT, body: BROKEN, point: 'order' }),
-  update('petId abc is 400', 400, 'decided', { ...ABC, point: 'malformedPetId' }),
-  update('a petId with text behind it is 400', 400, 'decided', { ...named((run) => `${toId(run)}abc`) }),
-  update('a petId with a fraction is 400', 400, 'decided', { ...named((run) => `${toId(run)}.7`) }),
-  update('a petId beyond int64 is 400', 400, 'decided', { ...named(toWrapped), point: 'petIdBeyondInt64' }),
+  update('a bad body for an unknown pet is 400', 400, 'decided', { petId: ABSENT, body: BROKEN, point: 'order' }),
+  update('petId abc is 400', 400, 'decided', { petId: ABC, point: 'malformedPetId' }),
+  update('a petId with text behind it is 400', 400, 'decided', { petId: (run) => `${toId(run)}abc` }),
+  update('a petId with a fraction is 400', 400, 'decided', { petId: (run) => `${toId(run)}.7` }),
+  update('a petId beyond int64 is 400', 400, 'decided', { petId: toWrapped, point: 'petIdBeyondInt64' }),
 
   update('a path behind a pet is not the pet', 404, 'decided', {
     petId: (run) => `${toId(run)}/history`,
@@ -198,7 +195,7 @@ function list(title: string, expected: number, section: string, rest: Rest): Cas
 }
 
 function update(title: string, expected: number, section: string, rest: Rest): Case {
-  return define('updateInventory', title, expected, section, { pet: FIRST, body: createBody, ...rest } as Rest)
+  return define('updateInventory', title, expected, section, { petId: FIRST, body: createBody, ...rest } as Rest)
 }
 
 /** The specification neither limits `quantity` nor mentions other properties of the body. */
@@ -220,9 +217,8 @@ function withBadKeys(operation: 'listInventory' | 'updateInventory', section: st
   )
 }
 
-/** An id in the path, for which there need not be a pet. */
-function named(petId: (run: Run) => string): Rest {
-  return { pet: () => undefined, petId }
+function skip(reason: string): never {
+  throw new CaseEnd('skipped', reason)
 }
 
 /** A new quantity for each update, which exposes a service that applies updates it rejects. */

@@ -4,7 +4,6 @@ import type { Judge } from './prism.ts'
 import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, fail, findWorst } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
 import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
-import type { ListedPet } from './stock.ts'
 import { type MirroredResponse, toDecision } from './twin.ts'
 
 interface CaseContext {
@@ -48,11 +47,13 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
 }
 
 async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOutcome> {
-  const { operation, key, pet, petId, body, contentType, isChunked, rule, sequence } = row
-  const obstacle = findObstacle(row, run, service.apiKey)
-  if (obstacle !== undefined) throw new CaseEnd('skipped', obstacle)
+  const { operation, key, petId, body, contentType, isChunked, rule, sequence } = row
+  if (operation === 'updateInventory' && !run.options.mayWrite)
+    throw new CaseEnd('skipped', 'updates are only sent with --write')
+  const id = petId?.(run)
+  if (key !== undefined && key.of(service.apiKey) === undefined)
+    throw new CaseEnd('skipped', 'the key cannot be changed in this way')
   if (sequence !== undefined) return sequence(run)
-  const id = petId?.(run) ?? (pet?.(run) as ListedPet | undefined)?.petId
   const text = (typeof body === 'function' ? body(run) : body) ?? undefined
   const request = { key, petId: id, body: text, contentType, isChunked }
   if (operation === 'updateInventory') return run.update(request)
@@ -60,13 +61,6 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
   const { status } = response
   const fault = status === row.expected ? rule?.(response) : undefined
   return { status, findings: fault === undefined ? [] : [fault] }
-}
-
-function findObstacle({ operation, pet, key }: Case, run: Run, apiKey: string): string | undefined {
-  if (operation === 'updateInventory' && !run.options.mayWrite) return 'updates are only sent with --write'
-  const choice = pet?.(run)
-  if (typeof choice === 'string') return choice
-  return key !== undefined && key.of(apiKey) === undefined ? 'the key cannot be changed in this way' : undefined
 }
 
 /** Judges a case against the specification, and against the mock if there is a profile or a comparison. */

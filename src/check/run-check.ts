@@ -7,7 +7,7 @@ import { CASES, type Case } from './cases.ts'
 import { checkCase } from './check-case.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
-import { type CaseResult, type CheckReport, createReport, fail } from './report.ts'
+import { type CaseResult, type CheckReport, createReport } from './report.ts'
 import { explainLeft, type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
 import { type CheckedService, createSession } from './service.ts'
@@ -94,7 +94,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
       cases.push({ row, result, first: run.responses[0] })
     }
   } finally {
-    if (keeper.touched.size > 0) {
+    if (keeper.touched.size > 0 || run.hasSideEffects) {
       const restoring = performance.now()
       const { hasSideEffects } = run
       const stock = await keeper.restore(run.stock, { hasSideEffects, lastUnconfirmedMs: session.lastUnconfirmedMs })
@@ -122,6 +122,7 @@ function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOpti
 }
 
 function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durationMs: number): CaseResult {
+  const sentences = problem === undefined ? [] : [problem, ...left.map(explainLeft)]
   const verdict = isUnreachable ? 'inconclusive' : 'failed'
   return {
     operation: 'updateInventory',
@@ -131,10 +132,7 @@ function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durat
     status: 200,
     expected: 200,
     verdict: problem === undefined ? 'passed' : verdict,
-    findings:
-      problem === undefined
-        ? []
-        : [problem, ...left.map(explainLeft)].map((each) => ({ ...fail('stock', each), verdict })),
+    findings: sentences.map((message) => ({ verdict, cause: 'stock', message })),
     durationMs,
   }
 }
