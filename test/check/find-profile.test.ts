@@ -59,7 +59,7 @@ describe('findProfile', () => {
 
   test('finds what any service decides, in few requests', async () => {
     await fc.assert(
-      // The place of the check for the id may make no difference: run-diff.test.ts looks at its effect.
+      // The place of the check for the id may make no difference.
       fc.asyncProperty(PROFILES, async ({ malformedPetIdOrder: _, ...decisions }) => {
         await using service = await serveOther({ decisions })
         const before = structuredClone(service.pets)
@@ -71,6 +71,16 @@ describe('findProfile', () => {
       { numRuns: 15 },
     )
   })
+
+  test.each(['first', 'before body'] as const)(
+    'finds that a malformed petId is refused %s',
+    async (malformedPetIdOrder) => {
+      const decisions = { malformedPetId: 404, malformedPetIdOrder } as const
+      await using service = await serveOther({ decisions })
+      const { profile } = await probeProfile({ url: service.url, write: true })
+      expect(profile).toMatchObject(decisions)
+    },
+  )
 
   test('a mock with the profile of a typed router answers 4,000 random requests as the router does', async () => {
     await using service = await serveOther({

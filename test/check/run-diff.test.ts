@@ -1,19 +1,13 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { formatReport } from '../../src/check/reporters.ts'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
-import { createMock, type Profile } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
-import { PROFILES } from './profiles.ts'
 
 const runDiff = async (options: RunCheckOptions): Promise<CheckReport> =>
   (await runCheck({ ...options, diff: true })).report
-
-async function probeProfile(options: RunCheckOptions): Promise<{ profile: Profile }> {
-  return { profile: (await runCheck({ ...options, diff: true, findProfile: true })).found?.profile ?? {} }
-}
 
 const toDiffReport = (report: CheckReport): string => formatReport(report, { reporter: 'pretty' })
 
@@ -64,20 +58,6 @@ describe('runDiff', () => {
         .map((each) => each.case)
         .filter((title) => !/^quantity (?:2\^53(?:\+1)?|1e400) is 400$|^a path behind/.test(title)),
     ).toEqual([])
-  })
-
-  test('a mock with the profile of any service shows no difference from it', async () => {
-    await fc.assert(
-      fc.asyncProperty(PROFILES, async (decisions) => {
-        await using service = await serveOther({ decisions })
-        const before = structuredClone(service.pets)
-        const { profile } = await probeProfile({ url: service.url, write: true })
-        const report = await runDiff({ url: service.url, write: true, profile })
-        expect(listDifferences(report)).toEqual({})
-        expect(service.pets).toEqual(before)
-      }),
-      { numRuns: 10 },
-    )
   })
 
   test('shows a pet that only one list has right, and goes on from the stock of the service', async () => {
