@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 231,
-  runtimes: 2_872,
+  runtimes: 2_853,
   sandbox: 2_242,
   service: 1_349,
   store: 834,

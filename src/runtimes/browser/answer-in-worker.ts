@@ -6,19 +6,10 @@ import type { Target } from '../shared/target.ts'
 import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
 import { createOpenRequests, type OpenRequests } from './open-requests.ts'
-import {
-  assertServiceWorkers,
-  parseWorkerScript,
-  registerWorker,
-  type WorkerScript,
-  waitFor,
-  waitUntil,
-} from './register-worker.ts'
+import { assertServiceWorkers, parseWorkerUrl, registerWorker, waitFor, waitUntil } from './register-worker.ts'
 import { createOccupiedError, createWorkerError } from './start-errors.ts'
 import { withoutStreams } from './without-streams.ts'
 import type { ParsedWorkerOptions } from './worker-options.ts'
-
-type WorkerOptions = ParsedWorkerOptions & WorkerScript
 
 type Msw = Awaited<ReturnType<typeof loadMsw>>
 
@@ -28,7 +19,8 @@ const [START_MS, STOP_MS] = [20_000, 10_000]
 const OTHERS_ADVICE = "Take the workers of this site out in the browser's developer tools, and reload the page."
 
 /** What the steps of a start share. One deadline is for all of them. */
-interface Start extends WorkerOptions {
+interface Start extends ParsedWorkerOptions {
+  readonly scriptUrl: string
   readonly msw: Msw
   readonly container: ServiceWorkerContainer
   readonly registration: ServiceWorkerRegistration
@@ -43,7 +35,7 @@ interface Start extends WorkerOptions {
  */
 export async function answer(service: Target, settings: ParsedWorkerOptions): Promise<() => Promise<void>> {
   assertServiceWorkers()
-  const options = { ...settings, ...parseWorkerScript(settings.workerUrl) }
+  const options = { ...settings, scriptUrl: parseWorkerUrl(settings.workerUrl) }
   const msw = await loadMsw()
   assertNoOtherMsw()
   const container = navigator.serviceWorker
@@ -175,7 +167,7 @@ const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as c
  * @throws {MockError} `WORKER_START`
  */
 async function startMsw(target: Target, start: Start): Promise<() => Promise<void>> {
-  const { scriptUrl, scope, registration, deadline } = start
+  const { scriptUrl, registration, deadline } = start
   const { http, setupWorker } = start.msw
   const probe = createProbe(http)
   const explain = createUnhandledRule(start.onUnhandledRequest, target)
@@ -193,7 +185,7 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
   let active = start.worker
   const allowUpdate = forbidUpdate(registration)
   const started = worker
-    .start({ serviceWorker: { url: scriptUrl, options: { scope } }, quiet: true, ...BYPASS })
+    .start({ serviceWorker: { url: scriptUrl }, quiet: true, ...BYPASS })
     .catch((cause: Error) => {
       throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
     })

@@ -17,8 +17,9 @@ interface RegisteredWorker {
   withdraw(): Promise<void>
 }
 
-interface RegisterOptions extends WorkerScript {
+interface RegisterOptions {
   readonly container: ServiceWorkerContainer
+  readonly scriptUrl: string
   readonly deadline: AbortSignal
 }
 
@@ -28,7 +29,8 @@ interface RegisterOptions extends WorkerScript {
  * that worker in the background, and requests then bypass the new worker, or hang.
  */
 export async function registerWorker(options: RegisterOptions): Promise<RegisteredWorker> {
-  const { container, scriptUrl, scope, deadline } = options
+  const { container, scriptUrl, deadline } = options
+  const scope = toScope(scriptUrl)
   let isNew = false
   const withdraw = async (): Promise<void> => {
     const registration = isNew ? await container.getRegistration(scope) : undefined
@@ -50,10 +52,8 @@ async function bringUp(
   options: RegisterOptions,
   before: ServiceWorkerRegistration | undefined,
 ): Promise<Pick<RegisteredWorker, 'registration' | 'worker'>> {
-  const { container, scriptUrl, scope } = options
-  const registration = await (before === undefined
-    ? container.register(scriptUrl, { scope })
-    : lookForNewer(before, options))
+  const { container, scriptUrl } = options
+  const registration = await (before === undefined ? container.register(scriptUrl) : lookForNewer(before, options))
   const worker = registration.installing ?? registration.waiting ?? registration.active
   if (worker === null) throw new Error('The registration has no worker.')
   await waitUntil(worker, 'statechange', () => worker.state === 'activated' || worker.state === 'redundant')
@@ -71,21 +71,14 @@ async function bringUp(
  */
 async function lookForNewer(
   registration: ServiceWorkerRegistration,
-  { container, scriptUrl, scope }: RegisterOptions,
+  { container, scriptUrl }: RegisterOptions,
 ): Promise<ServiceWorkerRegistration> {
-  const patience = AbortSignal.timeout(4000)
   const look = async (): Promise<ServiceWorkerRegistration> => {
-    if (registration.updateViaCache !== 'none') {
-      await container.register(scriptUrl, { scope, updateViaCache: 'none' })
-    }
-    return container.register(scriptUrl, { scope, updateViaCache: 'imports' })
+    if (registration.updateViaCache !== 'none') await container.register(scriptUrl, { updateViaCache: 'none' })
+    return container.register(scriptUrl, { updateViaCache: 'imports' })
   }
-  try {
-    return await waitFor(look(), patience, 'the network does not answer. Reload the page.')
-  } catch (error) {
-    if (registration.active === null) throw error
-    return registration
-  }
+  const late = waitForAbort(AbortSignal.timeout(4000)).then(() => registration)
+  return Promise.race([look().catch(() => registration), late])
 }
 
 /**
@@ -139,26 +132,22 @@ export function waitUntil(target: EventTarget, event: string, isReached: () => b
   })
 }
 
-export interface WorkerScript {
-  readonly scriptUrl: string
-  /** The folder of the script; contains the page. */
-  readonly scope: string
-}
+/** A worker controls the pages in the folder of its script. */
+const toScope = (scriptUrl: string | URL): string => new URL('.', scriptUrl).href
 
 /**
- * A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
+ * The absolute URL of the worker's script. A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
  * bypassed, which makes msw reload the page in a loop.
  * @throws {MockError} `INVALID_OPTION` for a URL that is none; `WORKER_START` if the page is out of scope.
  */
-export function parseWorkerScript(workerUrl = '/mockServiceWorker.js'): WorkerScript {
+export function parseWorkerUrl(workerUrl = '/mockServiceWorker.js'): string {
   const url = URL.parse(workerUrl, document.baseURI)
   if (url === null)
     throw new MockError('INVALID_OPTION', `${START_FAILURE}: workerUrl must be an address, got ${quote(workerUrl)}.`)
   url.hash = ''
-  const scope = new URL('.', url).href
-  if (location.href.startsWith(scope)) return { scriptUrl: url.href, scope }
+  if (location.href.startsWith(toScope(url))) return url.href
   throw createWorkerError(
-    `the page ${location.href} is outside the folder of the worker's script, ${scope}. Put the script into the root of the site with \`npx petstore-mock init public/\`.`,
+    `the page ${location.href} is outside the folder of the worker's script, ${toScope(url)}. Put the script into the root of the site with \`npx petstore-mock init public/\`.`,
   )
 }
 
