@@ -1,10 +1,9 @@
-import * as v from 'valibot'
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
 import { Budget } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { type Outcome, toFetchResult } from '../http/outcome.ts'
-import { callback, parseWith, string } from '../http/schema.ts'
+import { callback, parseWith } from '../http/schema.ts'
 import { RequestAborted, toWireRequest } from '../http/wire-request.ts'
 import type { Process } from '../mutants/apply-mutant.ts'
 import { createClock } from '../sandbox/clock.ts'
@@ -20,7 +19,6 @@ import type { Pipeline } from './request-context.ts'
 export type { Mock } from './mock.ts'
 
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
-const RESEED = { failure: 'Failed to reseed the mock', subject: 'the name' }
 
 /**
  * Creates an independent mock with its own state, API keys and sandboxes.
@@ -80,7 +78,7 @@ export function createMock(options: MockOptions = {}): Mock {
     exportState: () => writeState(sandboxes).text,
     importState: (text, origin = 'state') => void restoreState(text, { sandboxes, origin }),
     reseed(next, name) {
-      seeds.replace(next, parseWith(v.optional(string), name, RESEED))
+      seeds.replace(next, name)
       controls.resetAll()
     },
   }

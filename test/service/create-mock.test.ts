@@ -41,10 +41,4 @@ describe('a mock', () => {
       expect([changed.sort(), mock.inventory.size, sandbox.inventory.size]).toEqual([['a', 'default'], 10, 10])
     }
   })
-
-  test('checks the name when it is reseeded, as at its creation', () => {
-    const mock = createMock()
-    expect(() => mock.reseed('empty', { a: 1 } as never)).toThrow('the name must be a string, got {"a":1} (object)')
-    expect(mock.inventory.size).toBe(10)
-  })
 })
