@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 231,
-  runtimes: 2_849,
+  runtimes: 2_847,
   sandbox: 2_242,
   service: 1_347,
   store: 834,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_154
+const MOST_TEST_LINES = 31_162
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

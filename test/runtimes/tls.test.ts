@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
+import { openRawClient } from '../wire/raw-client.ts'
 
 const { cert, key } = await createCertificate()
 const other = await createCertificate()
@@ -32,4 +33,11 @@ describe('serve with tls that cannot be used names the options', () => {
     })
     expect(server.url).toMatch(/^https:/)
   })
+})
+
+test('a client that never begins its handshake does not keep a server from closing', async () => {
+  const server = await serve(createMock(), { tls: { cert, key }, grace: 60_000 })
+  using client = await openRawClient(`http://127.0.0.1:${server.port}`)
+  await server.close()
+  expect(await client.ended).toBeDefined()
 })

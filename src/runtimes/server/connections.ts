@@ -54,20 +54,20 @@ type QueuedExchange = Pick<Exchange, 'request' | 'response'> & Partial<Pick<Exch
 /** The connections of a server. Create it before the server listens. */
 export class Connections {
   readonly #server: Server
-  /** All connections, including those that have not finished the TLS handshake. */
-  readonly #sockets = new Set<Socket>()
+  /** The TCP connections whose TLS handshake is not finished. */
+  readonly #handshakes = new Set<Socket>()
   readonly #connections = new Map<Duplex, Connection>()
   #closed: Promise<void> | undefined
 
   constructor(server: Server) {
     this.#server = server
-    server.on('connection', (socket) => {
-      if (this.#sockets.has(socket)) return
-      this.#sockets.add(socket)
-      socket.once('close', () => this.#sockets.delete(socket))
-    })
     // Over https, requests refer to the TLS socket, not to the TCP socket below it.
     const opened = 'setSecureContext' in server ? 'secureConnection' : 'connection'
+    if (opened === 'secureConnection')
+      server.on('connection', (socket) => {
+        this.#handshakes.add(socket)
+        socket.once('close', () => this.#handshakes.delete(socket))
+      })
     server.on(opened, (socket) => this.#open(socket))
     // Otherwise Node cuts off unsent responses when the client half-closes.
     Object.assign(server, { httpAllowHalfOpen: true })
@@ -122,6 +122,7 @@ export class Connections {
     if (this.#connections.has(socket)) return
     const connection: Connection = { latest: undefined, current: undefined, waiting: 0, isRefused: false }
     this.#connections.set(socket, connection)
+    this.#handshakes.delete(toTcpSocket(socket))
     // Node stops listening to a socket that it hands over, also for the response that is still being sent.
     socket.on('error', () => {})
     socket.on('drain', () => connection.current?.emit('drain'))
@@ -138,7 +139,7 @@ export class Connections {
    */
   async close(grace: number): Promise<void> {
     const timer = setTimeout(() => {
-      for (const socket of this.#sockets) socket.destroy()
+      for (const socket of [...this.#handshakes, ...this.#connections.keys()]) socket.destroy()
     }, grace)
     this.#closed ??= new Promise((resolve) => this.#server.close(() => resolve()))
     await this.#closed
@@ -150,10 +151,7 @@ export class Connections {
       if (latest === undefined || latest.writableFinished) socket.destroy()
       else latest.once('close', () => (socket as Socket).destroySoon())
     }
-    const secured = new Set(Array.from(this.#connections.keys(), (socket) => toTcpSocket(socket as Socket)))
-    for (const socket of this.#sockets) {
-      if (!secured.has(socket)) socket.destroy()
-    }
+    for (const socket of this.#handshakes) socket.destroy()
   }
 
   /**
