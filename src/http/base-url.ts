@@ -17,13 +17,9 @@ export type BaseUrls = readonly [BaseUrl, ...BaseUrl[]]
 export const DEFAULT_BASE_URL = '/v1'
 
 /** Parses an http address, or only a path. @internal */
-export const BASE_URL: Schema<BaseUrl> = v.pipe(
-  readAs(readBaseUrl, 'an http address or a path that starts with /, without a query'),
-  // Not `v.check`: its message would not name the option.
-  v.custom<BaseUrl>(
-    (base) => !isControlPath((base as BaseUrl).path),
-    `must not be below ${CONTROL_PATH}, which is reserved for the control API`,
-  ),
+export const BASE_URL: Schema<BaseUrl> = readAs(
+  readBaseUrl,
+  `an http address or a path that starts with /, without a query, and not below ${CONTROL_PATH}`,
 )
 
 /** Parses one base URL or a list of them into a list. @internal */
@@ -41,7 +37,8 @@ function readBaseUrl(value: unknown): BaseUrl | undefined {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${text}` : text)
   if (url === null || !PROTOCOLS.includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined
-  return { origin: isPath ? undefined : url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, '') }
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
+  return isControlPath(path) ? undefined : { origin: isPath ? undefined : url.origin, path }
 }
 
 /** The base URLs that a service's URL can mean. Without a path, they are `/v1` and then the root. */
