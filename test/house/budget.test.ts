@@ -17,7 +17,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   contract: 4,
   control: 1_155,
   demo: 711,
-  http: 1_394,
+  http: 1_391,
   inventory: 295,
   msw: 50,
   mutants: 600,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_162
+const MOST_TEST_LINES = 31_161
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
