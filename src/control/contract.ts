@@ -14,10 +14,8 @@ import type { SandboxesRoutes, SandboxName } from './sandbox-routes.ts'
 import type { StateRoutes } from './state-routes.ts'
 
 export type { ParamsOf } from './control-route.ts'
-export type { ClockChange, ClockState, DelaySetting } from './fault-routes.ts'
+export type { DelaySetting } from './fault-routes.ts'
 export type { Health } from './mock-routes.ts'
-export type { SandboxSummary } from './sandbox-routes.ts'
-export type { FixtureSummary, State } from './state-routes.ts'
 
 /** Every route of the control API, by its method and path. */
 export interface ControlRoutes extends MockRoutes, StateRoutes, JournalRoutes, MisbehaviourRoutes, SandboxesRoutes {}

@@ -3,10 +3,10 @@ import type { Authenticator } from '../auth/authenticator.ts'
 import type { BaseUrls } from '../http/base-url.ts'
 import type { Budget } from '../http/bytes.ts'
 import type { ErrorCode } from '../http/error-response.ts'
-import { type FetchOutcome, toFetchOutcome } from '../http/outcome.ts'
+import type { FetchOutcome } from '../http/outcome.ts'
 import { type Entries, readAs, type Schema } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
-import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import type { Clock, Delay } from '../sandbox/clock.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -87,48 +87,3 @@ export function toNumber(form: RegExp): (text: unknown) => number | undefined {
 export const LIMIT: Schema<number | undefined> = v.optional(
   readAs(toNumber(/^[1-9]\d{0,8}$/), 'an integer of 1 or more'),
 )
-
-/** In characters. */
-const LARGEST_PORTION = 65_536
-
-/**
- * Writes a JSON document around a list while the client reads it: a client that does not read a long body costs only its
- * next portion.
- */
-export function streamList(items: Iterable<string>, around: ListEnds): ControlOutcome {
-  const portions = joinItems(items, around)
-  let next = portions.next()
-  const first = next.value ?? ''
-  if (first.length < LARGEST_PORTION) return createJsonResponse(200, first)
-  const body = new ReadableStream<string>(
-    {
-      pull(controller) {
-        if (next.done === true) return controller.close()
-        controller.enqueue(next.value)
-        next = portions.next()
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-  return toFetchOutcome(new Response(body.pipeThrough(new TextEncoderStream()), { headers }))
-}
-
-/** The document before its list, and after it. */
-interface ListEnds {
-  readonly start: string
-  readonly end: () => string
-}
-
-function* joinItems(items: Iterable<string>, { start, end }: ListEnds): Generator<string, undefined> {
-  let portion = start
-  let separator = ''
-  for (const item of items) {
-    portion += separator + item
-    separator = ','
-    if (portion.length < LARGEST_PORTION) continue
-    yield portion
-    portion = ''
-  }
-  yield portion + end()
-}

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { writeExactJson } from '../http/exact-json.ts'
+import { toFetchOutcome } from '../http/outcome.ts'
 import { readAs } from '../http/schema.ts'
+import { createJsonResponse } from '../http/wire-response.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
 import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
-import { LIMIT, type RouteGroup, streamList, toNumber } from './control-route.ts'
+import { type ControlOutcome, LIMIT, type RouteGroup, toNumber } from './control-route.ts'
 
 /** The requests to a sandbox and their responses. */
 export interface JournalRoutes {
@@ -78,16 +80,25 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       const { limit = ALL, before = ALL, bodies, search = '', ...filter } = query
       const words = search.toLowerCase().match(/\S+/g) ?? []
       const ids = journal.findIds(filter, (exchange) => words.length === 0 || hasWords(exchange, words))
-      let isWhole = true
-      const write = (id: number): string[] => {
-        const entry = journal.get(id)
-        isWhole &&= entry !== undefined
-        return entry === undefined ? [] : [writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)]
-      }
       const selected = ids.filter((id) => id < before).slice(-limit)
-      const end = (): string =>
-        `],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isWhole && journal.isComplete(filter.after)}}`
-      return streamList(selected.values().flatMap(write), { start: '{"entries":[', end })
+      function* write(): Generator<string, undefined> {
+        let isWhole = true
+        let portion = '{"entries":['
+        let separator = ''
+        for (const id of selected) {
+          const entry = journal.get(id)
+          isWhole &&= entry !== undefined
+          if (entry === undefined) continue
+          portion += separator + writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)
+          separator = ','
+          if (portion.length < LARGEST_PORTION) continue
+          yield portion
+          portion = ''
+        }
+        const isComplete = isWhole && journal.isComplete(filter.after)
+        yield `${portion}],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isComplete}}`
+      }
+      return stream(write())
     },
   },
   'DELETE /journal': { answer: ({ sandbox }) => sandbox.journal.clear() },
@@ -113,4 +124,23 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
 /** The parameter is a string. */
 function toStatus(text: unknown): JournalFilter['status'] {
   return readStatusFilter(/^\d{3}$/.test(String(text)) ? Number(text) : text)
+}
+
+/** In characters. */
+const LARGEST_PORTION = 65_536
+
+/** Writes JSON while the client reads it: one that does not read a long body costs only its next portion. */
+function stream(portions: Generator<string, undefined>): ControlOutcome {
+  const encoder = new TextEncoder()
+  let next = portions.next()
+  if (next.value === undefined || next.value.length < LARGEST_PORTION) return createJsonResponse(200, next.value ?? '')
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull(controller) {
+      if (next.done === true) return controller.close()
+      controller.enqueue(encoder.encode(next.value))
+      next = portions.next()
+    },
+  }
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return toFetchOutcome(new Response(new ReadableStream(source, { highWaterMark: 0 }), { headers }))
 }
