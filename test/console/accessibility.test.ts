@@ -114,6 +114,15 @@ describe.each(LOOKS)('the console, $colorScheme and $width px wide', ({ colorSch
 })
 
 describe('the look of the console', () => {
+  test('nothing moves for those who ask for that', async () => {
+    const { page, mock } = await openConsole(browser())
+    await stockOf(page, 1).waitFor()
+    mock.inventory.set(1, { quantity: 5 })
+    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    const moving = await page.evaluate(() => document.getAnimations().length)
+    expect(moving).toBe(0)
+  })
+
   test('the tab key goes through everything in a sensible order, and is always seen', async () => {
     const { page } = await openConsole(browser())
     await stockOf(page, 1).waitFor()

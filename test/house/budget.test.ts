@@ -13,7 +13,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   check: 2_434,
   cli: 2_353,
   client: 394,
-  console: 4_366,
+  console: 4_394,
   contract: 4,
   control: 1_138,
   demo: 711,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_160
+const MOST_TEST_LINES = 31_169
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

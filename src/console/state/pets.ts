@@ -2,22 +2,33 @@ import type { Pet } from '../api/model.ts'
 
 export const STATUSES = ['available', 'pending', 'sold'] as const
 
+/** A pet in the console's list. */
+export interface ListedPet extends Pet {
+  /** When it last changed while the page was open, by `performance.now()`; 0 if never. */
+  readonly changedAt: number
+}
+
 /** The pets in the mock's order. Every change creates a new object around the same Map. */
 export interface PetList {
-  readonly byId: ReadonlyMap<string, Pet>
+  readonly byId: ReadonlyMap<string, ListedPet>
 }
 
 export type PetEvent = { readonly pet: Pet } | { readonly removed: string }
 
 export function createPetList(pets: readonly Pet[] = []): PetList {
-  return { byId: new Map(pets.map((pet) => [pet.petId, pet])) }
+  return { byId: new Map(pets.map((pet) => [pet.petId, { ...pet, changedAt: 0 }])) }
 }
 
 /** Applies an event to the list. Mutates the Map, because copying a large one for every event is slow. */
 export function applyPetEvent({ byId }: PetList, event: PetEvent): PetList {
-  const pets = byId as Map<string, Pet>
+  const pets = byId as Map<string, ListedPet>
   if ('removed' in event) pets.delete(event.removed)
-  else pets.set(event.pet.petId, event.pet)
+  else {
+    const { pet } = event
+    const known = pets.get(pet.petId)
+    const isSame = known?.quantity === pet.quantity && known.status === pet.status
+    pets.set(pet.petId, { ...pet, changedAt: isSame ? known.changedAt : performance.now() })
+  }
   return { byId: pets }
 }
 
@@ -37,7 +48,7 @@ export interface RowQuery {
   readonly sort: Sort | undefined
 }
 
-export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly Pet[] {
+export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): readonly ListedPet[] {
   const wanted = id.trim()
   const rows = [...byId.values()].filter(
     ({ petId, status }) => petId.includes(wanted) && (statuses.length === 0 || statuses.includes(status)),
@@ -47,7 +58,7 @@ export function toPetRows({ byId }: PetList, { id, statuses, sort }: RowQuery): 
   return rows.sort(sort.isDescending ? (a, b) => compare(b, a) : compare)
 }
 
-type Comparer = (a: Pet, b: Pet) => number
+type Comparer = (a: ListedPet, b: ListedPet) => number
 
 const COMPARERS: Readonly<Record<SortColumn, Comparer>> = {
   petId: (a, b) => compareIds(a.petId, b.petId),

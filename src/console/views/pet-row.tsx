@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Pet } from '../api/model.ts'
-import { STATUSES } from '../state/pets.ts'
+import { type ListedPet, STATUSES } from '../state/pets.ts'
 import { useConsole } from './hooks.ts'
 import { FieldNote, Menu, StatusMark, toBreakable } from './parts.tsx'
 
+/** How long a change is highlighted, in milliseconds. */
+const FRESH_MS = 2000
 /** The length from which a quantity is set in smaller type, in characters. */
 const LONG = 9
 
 interface PetRowProps {
-  readonly pet: Pet
+  readonly pet: ListedPet
   /** The largest quantity of all rows, without its sign, which has a bar of full length. */
   readonly largest: number
   readonly index: number
@@ -85,7 +86,7 @@ function QuantityBar({ pet: { quantity, status }, largest }: Pick<PetRowProps, '
 
 function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWanted' | 'onEdit'>) {
   const { pet, isActive, focusWanted, onEdit } = props
-  const { petId, quantity } = pet
+  const { petId, quantity, changedAt } = pet
   const text = quantity.toLocaleString('en')
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -93,6 +94,8 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
     focusWanted.current = false
     button.current?.focus({ preventScroll: true })
   })
+  // A new key creates a new element, which restarts the highlight.
+  const isFresh = changedAt > 0 && performance.now() - changedAt < FRESH_MS
   return (
     <button
       ref={button}
@@ -102,7 +105,9 @@ function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWant
       aria-label={`${text} of pet ${petId} in stock, change`}
       onClick={onEdit}
     >
-      <span class="number">{toBreakable(text, /(?<=,)/)}</span>
+      <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
+        {toBreakable(text, /(?<=,)/)}
+      </span>
     </button>
   )
 }

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { Pet } from '../api/model.ts'
-import type { Sort, SortColumn } from '../state/pets.ts'
+import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
 import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
@@ -10,7 +9,7 @@ import { PetRow } from './pet-row.tsx'
 const LONG = 9
 
 interface PetTableProps {
-  readonly rows: readonly Pet[]
+  readonly rows: readonly ListedPet[]
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
   readonly sort: Sort | undefined
@@ -69,7 +68,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
-              const pet = rows[index] as Pet
+              const pet = rows[index] as ListedPet
               return (
                 <PetRow
                   key={pet.petId}
