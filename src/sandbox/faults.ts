@@ -1,4 +1,3 @@
-import type { Budget } from '../http/bytes.ts'
 import type { HeaderFields } from '../http/wire-response.ts'
 import type { Random } from '../store/generate-fixture.ts'
 import { createMatcher, type SelectedRequest } from './condition.ts'
@@ -23,7 +22,7 @@ export interface ActiveFault extends Fault {
 /** The faults of one sandbox. If several faults match a request, only the one added first is triggered. */
 export interface FaultControls {
   /**
-   * Adds a fault. A sandbox has at most 1,000 faults.
+   * Adds a fault. A sandbox has at most 1,000 faults, and 32 MB of them.
    * @throws {MockError} `INVALID_FAULT` naming the problem.
    */
   add(fault: Fault): ActiveFault
@@ -57,8 +56,8 @@ interface Entry {
 }
 
 export const MOST_FAULTS = 1000
-/** The memory limit that the faults of all sandboxes share, in bytes. */
-export const FAULTS_LIMIT: number = 32 * 1024 ** 2
+/** In bytes. */
+const LARGEST_FAULTS = 32 * 1024 ** 2
 /** At least the size of a fault without its texts, in bytes. */
 const FAULT_BYTES = 1536
 const BYTES_PER_CHARACTER = 2
@@ -66,14 +65,14 @@ const BYTES_PER_CHARACTER = 2
 export class SandboxFaults implements FaultControls {
   /** Called when a fault is added, triggered or removed. */
   readonly #notify: () => void
-  /** Shared by all sandboxes. */
-  readonly #budget: Budget
+  /** Called with the bytes that are added. */
+  readonly #grow: (bytes: number) => void
   #entries: readonly Entry[] = []
   #lastId = 0
 
-  constructor({ notify, budget }: { notify: () => void; budget: Budget }) {
+  constructor({ notify, grow }: { notify: () => void; grow: (bytes: number) => void }) {
     this.#notify = notify
-    this.#budget = budget
+    this.#grow = grow
   }
 
   readonly add = (given: Fault): ActiveFault => {
@@ -81,13 +80,14 @@ export class SandboxFaults implements FaultControls {
     const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * JSON.stringify(fault).length
     if (this.#entries.length >= MOST_FAULTS)
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
-    if (!this.#budget.take(bytes))
-      throw toFaultError(`the faults of all sandboxes would hold more than ${this.#budget.limit} bytes`)
+    if (this.weight + bytes > LARGEST_FAULTS)
+      throw toFaultError(`the faults of the sandbox would hold more than ${LARGEST_FAULTS} bytes`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
     this.#lastId += 1
     const counts = { used: 0, seen: 0, turns: 0 }
     const entry = { id: this.#lastId, fault, bytes, window, explain: createMatcher(fault), ...counts }
     this.#entries = [...this.#entries, entry]
+    this.#grow(bytes)
     this.#notify()
     return toActiveFault(entry)
   }
@@ -96,25 +96,25 @@ export class SandboxFaults implements FaultControls {
     return this.#entries.length === 0
   }
 
+  /** In bytes. */
+  get weight(): number {
+    return this.#entries.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
   readonly list = (): ActiveFault[] => {
     return this.#entries.map(toActiveFault)
   }
 
   readonly remove = (id: number): boolean => {
-    if (!this.#entries.some((entry) => entry.id === id)) return false
-    this.#drop((entry) => entry.id === id)
-    this.#notify()
-    return true
+    const isThere = this.#entries.some((entry) => entry.id === id)
+    this.#entries = this.#entries.filter((entry) => entry.id !== id)
+    if (isThere) this.#notify()
+    return isThere
   }
 
   readonly clear = (): void => {
-    this.close()
+    this.#entries = []
     this.#notify()
-  }
-
-  /** Drops all faults without an event. Call it when the sandbox is removed. */
-  close(): void {
-    this.#drop(() => true)
   }
 
   /**
@@ -131,17 +131,12 @@ export class SandboxFaults implements FaultControls {
       const fault = toMatchedFault(entry, limited)
       entry.turns += 1
       if (fault !== undefined) entry.used += 1
-      this.#drop(isUsedUp)
+      this.#entries = this.#entries.filter((each) => !isUsedUp(each))
       this.#notify()
       // A rejection has the headers of the limit that caused it.
       return { fault, headers: limited?.headers ?? headers }
     }
     return headers && { headers }
-  }
-
-  #drop(isDropped: (entry: Entry) => boolean): void {
-    for (const { bytes } of this.#entries.filter(isDropped)) this.#budget.give(bytes)
-    this.#entries = this.#entries.filter((entry) => !isDropped(entry))
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
-import type { Budget } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
@@ -84,7 +83,6 @@ export interface SandboxOptions {
   /** What the sandboxes of a mock may hold together. */
   readonly limits: {
     readonly journals: JournalMemory
-    readonly faults: Budget
     /** Called with the bytes by which a state may have grown. */
     readonly growState: (bytes: number) => void
   }
@@ -133,7 +131,7 @@ export class SandboxInternals {
     })
     this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
-    this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), budget: limits.faults })
+    this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), grow: limits.growState })
     this.keys = authenticator.toSandboxKeys(name)
     this.random = this.#startRandom()
     this.controls = this.#createControls()
@@ -145,11 +143,16 @@ export class SandboxInternals {
     return this.#waiting.signal
   }
 
-  /** In bytes: the state with its cached list and the history, without seeds that other sandboxes have. */
+  /** In bytes: the state with its cached list, the history and the faults, without seeds that other sandboxes have. */
   get weight(): number {
-    const { state, history } = this
+    const { state, history, faults } = this
     if (this.#isClosed) return 0
-    return state.weight + history.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
+    return (
+      state.weight +
+      history.weight +
+      faults.weight +
+      (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
+    )
   }
 
   /** Drops what only saves time, and the history. */
@@ -164,7 +167,6 @@ export class SandboxInternals {
     this.#isClosed = true
     this.#release()
     this.journal.drop()
-    this.faults.close()
     this.keys.reset()
     this.events.emit({ type: 'end' })
   }

@@ -1,8 +1,6 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
-import { Budget } from '../http/bytes.ts'
 import type { Seeds } from '../store/seed.ts'
 import { type InventoryChange, Listeners } from './events.ts'
-import { FAULTS_LIMIT } from './faults.ts'
 import { JournalMemory, type SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
 
@@ -33,7 +31,6 @@ export class Sandboxes {
     const growJournals = createGrowth(journalsLimit, () => this.#limit(journalsLimit, ({ journal }) => journal))
     const limits = {
       journals: new JournalMemory(journalsLimit, growJournals),
-      faults: new Budget(FAULTS_LIMIT),
       growState: createGrowth(statesLimit, () => this.#limitStates(statesLimit)),
     }
     this.seeds = given.seeds

@@ -69,22 +69,18 @@ describe.each(['mock.fetch', 'interceptRequests', 'server'])('broken connections
   })
 })
 
-describe('Prefer', () => {
-  test('chooses an answer where it is switched on', async () => {
-    const mock = createMock({ prefer: true })
-    const answer = await mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'code=404, respond-async' } })
-    expect([answer.status, answer.headers.get('preference-applied')]).toEqual([404, 'code=404'])
-    expect(await answer.json()).toMatchObject({ code: 'not_found', status: 404 })
-  })
-
-  test('chooses a delay', async () => {
-    const mock = createMock({ prefer: true })
-    mock.clock.useVirtual()
-    const answered = mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer: 'delay="500"' } })
-    await mock.clock.advance(500)
-    expect((await answered).headers.get('preference-applied')).toBe('delay=500')
-    expect(mock.journal.last()?.duration).toBe(500)
-  })
+test('Prefer chooses a status and a delay where it is switched on', async () => {
+  const mock = createMock({ prefer: true })
+  mock.clock.useVirtual()
+  const prefer = 'code=404, respond-async, delay="500"'
+  const answered = mock.fetch('/v1/inventory', { headers: { ...AUTHORIZED, prefer } })
+  await mock.clock.advance(500)
+  const answer = await answered
+  expect([answer.status, answer.headers.get('preference-applied')]).toEqual([404, 'code=404, delay=500'])
+  expect([await answer.json(), mock.journal.last()]).toMatchObject([
+    { code: 'not_found', status: 404 },
+    { duration: 500 },
+  ])
 })
 
 async function start(runtime: string): Promise<{ mock: Mock; send: typeof fetch }> {

@@ -46,6 +46,12 @@ describe('the states of all sandboxes', () => {
     ])
   })
 
+  test('are counted with the faults of their sandboxes', () => {
+    const sandboxes = open(100 * KB)
+    for (const name of ['a', 'b', 'c']) sandboxes.open(name).faults.add({ status: 503, body: 'x'.repeat(20 * KB) })
+    expect(listNames(sandboxes)).toEqual(['default', 'b', 'c'])
+  })
+
   test('count what was loaded until it is replaced, but not the seed of the mock', () => {
     const sandboxes = open(600 * KB)
     const load = (name: string) => {
