@@ -27,20 +27,15 @@ export function countBytes(pieces: readonly Uint8Array[]): number {
   return count
 }
 
-/**
- * The pieces that hold the first `limit` bytes, plus at least one byte more if there is one, to show that the body was
- * longer. Pieces are shared; only one that is longer than the limit is cut.
- */
+/** The first pieces with more than `limit` bytes, or all. They are shared, except for one that is longer than the limit. */
 export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
-  if (countBytes(pieces) <= limit) return pieces
-  const taken: Bytes[] = []
-  let left = limit
-  for (const piece of pieces) {
-    if (left < 0) break
-    taken.push(piece.byteLength > limit ? piece.slice(0, left + 1) : piece)
-    left -= piece.byteLength
-  }
-  return taken
+  let count = 0
+  const last = pieces.findIndex((piece) => {
+    count += piece.byteLength
+    return count > limit
+  })
+  if (last === -1) return pieces
+  return pieces.slice(0, last + 1).map((piece) => (piece.byteLength > limit ? piece.slice(0, limit + 1) : piece))
 }
 
 /** In bytes. */

@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
-import { type Bytes, joinBytes, takePieces } from '../http/bytes.ts'
+import { type Bytes, joinBytes } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
 import type { RequestRecord } from '../http/wire-request.ts'
@@ -139,7 +139,7 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
 }
 
 function toShownBody(pieces: readonly Bytes[], limit: number): { readonly body: string; readonly isCut?: boolean } {
-  const bytes = joinBytes(takePieces(pieces, limit))
+  const bytes = joinBytes(pieces)
   const body = decoder.decode(bytes.subarray(0, limit))
   return bytes.byteLength > limit ? { body, isCut: true } : { body }
 }
