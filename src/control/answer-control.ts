@@ -4,12 +4,11 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { writeExactJson } from '../http/exact-json.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
-import { quote } from '../http/quote.ts'
-import { CONTROL_PATH, createRouter, type PathParams, type RoutePattern, refuseMethod } from '../http/router.ts'
+import { CONTROL_PATH, createRouter, type RoutePattern, refuseMethod } from '../http/router.ts'
 import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
-import { isPetKey } from '../inventory/pet.ts'
+import { toPetKey } from '../inventory/pet.ts'
 import type { ControlRoutes } from './contract.ts'
 import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup } from './control-route.ts'
 import { faultRoutes } from './fault-routes.ts'
@@ -63,12 +62,9 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
   try {
     assertKnownKey(request, parts)
     const schema = object<Record<string, unknown>>(route.parameters)
-    const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(
-      schema,
-      Object.fromEntries(request.url.searchParams),
-      'The query',
-    )
-    assertPetId(params)
+    const parameters = Object.fromEntries(request.url.searchParams)
+    const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, parameters, 'The query')
+    if (params['petId'] !== undefined) toPetKey(params['petId'])
     const given = await readJson({ request, uploads: parts.uploads, limit: route.limit })
     const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
     const sandbox = parts.sandboxes.open(name as string)
@@ -92,18 +88,9 @@ function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): 
   throw new ControlError('unauthorized', 'The mock does not know this API key. Pass one of its keys as apiKey')
 }
 
-function assertPetId({ petId }: PathParams): void {
-  if (petId === undefined || isPetKey(petId)) return
-  throw new ControlError('invalid_request', `petId must be an int64 in canonical decimal form, got ${quote(petId)}`)
-}
-
 function toOutcome(result: unknown): ControlOutcome {
   if (result === undefined) return createResponse(204, [], {})
-  if (isOutcome(result)) return result
+  // No body of the contract has a `type`.
+  if (Object.hasOwn(Object(result), 'type')) return result as ControlOutcome
   return createJsonResponse(200, writeExactJson(result))
-}
-
-/** No body of the contract has a `type`. */
-function isOutcome(result: unknown): result is ControlOutcome {
-  return Object.hasOwn(Object(result), 'type')
 }

@@ -126,7 +126,7 @@ describe('the control API', () => {
     ['POST', '/_mock/load', '{"fixture":null}', 400, /fixture must be/],
     ['PUT', '/_mock/delay', '{}', 400, /delay is required/],
     ['PUT', '/_mock/delay', '[]', 400, /The body must be an object with delay, got /],
-    ['PUT', '/_mock/pets/1.5', '{}', 400, /petId must be an int64/],
+    ['PUT', '/_mock/pets/1.5', '{}', 400, /petId: the id must be an int64/],
     ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
     ['PUT', '/_mock/pets/1', '{}', 400, /it needs quantity or status/],
     ['PUT', '/_mock/pets/1', '{"quantity":"1"}', 400, /quantity must be an integer/],

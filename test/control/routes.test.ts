@@ -160,7 +160,12 @@ test.each([
   ['DELETE', '/sandboxes/none', 'unknown_sandbox', 'There is no sandbox "none"'],
   ['GET', '/pet/404', 'not_found', 'There is no control route GET /_mock/pet/404'],
   ['DELETE', '/sandboxes/default', 'invalid_request', 'The default sandbox cannot be deleted. Reset it'],
-  ['GET', '/pets/1.5', 'invalid_request', 'petId must be an int64 in canonical decimal form, got "1.5" (string)'],
+  [
+    'GET',
+    '/pets/1.5',
+    'invalid_request',
+    'must be an int64: a safe integer, a bigint or a string of decimal digits, got "1.5" (string)',
+  ],
   ['PUT', '/pets/1', 'invalid_request', 'The body must be JSON: '],
 ])('%s %s is refused as %s, and says why', async (method, path, code, message) => {
   const body = method === 'PUT' ? '{' : undefined
