@@ -107,7 +107,7 @@ export class StockKeeper {
     const readList = async (): Promise<string | undefined> => {
       const list = await send(LIST)
       if (list === undefined) return obstacle ?? 'The list could not be read'
-      shown = toMap(parsePets(list.json) ?? [])
+      if (list.status === 200) shown = toMap(parsePets(list.json) ?? [])
       const isCompared = (petId: string): boolean => hasSideEffects || this.#own.has(petId)
       return new Stock(originals, stock.foreign).compare(list, isCompared)?.message
     }
@@ -166,13 +166,10 @@ export function restoreOriginals({ url, inventory }: Originals, options: Credent
 export function explainRestored({ petIds, problem, left }: RestoredStock, file: string, isAsked: boolean): string[] {
   if (problem === undefined) return isAsked ? [`The stock of ${toPetNames(petIds)} was restored.`] : []
   const isStatusAlone = left.length > 0 && left.every(({ present, original }) => present.quantity === original.quantity)
-  return [
-    `The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`,
-    ...left.map((each) => `  ${explainLeft(each)}`),
-    ...(isStatusAlone
-      ? []
-      : [`To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`]),
-  ].map(escapeControls)
+  const hint = `To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`
+  const lines = [`The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`]
+  for (const each of left) lines.push(`  ${explainLeft(each)}`)
+  return [...lines, ...(isStatusAlone ? [] : [hint])].map(escapeControls)
 }
 
 export function explainLeft({ present, original }: RestoredStock['left'][number]): string {
