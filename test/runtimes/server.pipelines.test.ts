@@ -50,6 +50,12 @@ describe('pipelined requests are carried out and answered in their order', () =>
     expect(await client.ended).toBe('closed')
   })
 
+  test('an upgrade behind two long lists is declined after them', async () => {
+    const { client } = await startServer({ fixture: generateFixture({ pets: 5000 }) })
+    await client.send(LIST + LIST + UPGRADE + LIST)
+    for (let count = 1; count <= 4; count += 1) expect(await nextQuantity(client, 1)).toBeDefined()
+  })
+
   test('2,000 requests in one write are all answered', async () => {
     const { client } = await startServer()
     const quantities = Array.from({ length: 1000 }, (_, index) => index)

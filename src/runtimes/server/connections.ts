@@ -72,14 +72,20 @@ export class Connections {
     // Otherwise Node cuts off unsent responses when the client half-closes.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.on('clientError', (error, socket) => this.#refuseMalformed(error, socket as Socket))
-    server.on('connect', (_request, socket) => this.#refuseTunnel(socket as Socket))
+    // The server is not a proxy.
+    server.on('connect', (_request, socket) => this.#refuseMalformed({}, socket as Socket))
     // Otherwise Node drops what is pipelined behind such a request.
     server.on('upgrade', (request, socket, rest) => {
       const { latest } = this.#connections.get(socket) ?? {}
       // At once, because what is unread keeps the end of a half-closed connection back.
       socket.unshift(Buffer.concat([withoutUpgrade(request), rest]))
+      // Node resumes the socket as responses leave, and nobody would read those bytes.
+      const hold = (): unknown => socket.pause()
+      socket.on('resume', hold)
       const parseAgain = (): void => {
+        socket.off('resume', hold)
         if (socket.writable) server.emit(opened, socket)
+        socket.resume()
       }
       if (latest === undefined || latest.closed) parseAgain()
       else latest.once('close', parseAgain)
@@ -158,7 +164,7 @@ export class Connections {
    * Answers a malformed request (RFC 9112, section 2.2) with a 400, 408 or 431, as Node would, but after the responses to
    * the earlier requests on the connection.
    */
-  #refuseMalformed({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
+  #refuseMalformed({ code = '' }: Partial<NodeJS.ErrnoException>, socket: Socket): void {
     const connection = this.#connections.get(socket)
     // Also called for a client that disconnected, or failed the TLS handshake.
     if (connection === undefined || code === 'ECONNRESET') return void socket.destroy()
@@ -166,13 +172,6 @@ export class Connections {
     if (connection.isRefused || !socket.writable) return
     if (code === TIMEOUT && !isLate(connection, socket)) return
     refuse(socket, connection, REFUSALS[code] ?? MALFORMED)
-  }
-
-  /** The server is not a proxy. */
-  #refuseTunnel(socket: Socket): void {
-    const connection = this.#connections.get(socket)
-    if (connection === undefined) return void socket.destroy()
-    refuse(socket, connection, MALFORMED)
   }
 }
 
