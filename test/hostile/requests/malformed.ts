@@ -1,16 +1,5 @@
 import fc from 'fast-check'
-import {
-  type HostileRequest,
-  JSON_BODY,
-  KEY,
-  LIST,
-  NO_FAULT,
-  pick,
-  toBytes,
-  toUpdate,
-  toWords,
-  weigh,
-} from './request.ts'
+import { type HostileRequest, JSON_BODY, KEY, LIST, pick, toBytes, toUpdate, toWords, weigh } from './request.ts'
 
 /** Hidden in bodies: a server that takes a body for a request executes it, and the list shows 666. */
 const SMUGGLED = toBytes(toUpdate(1, 666), 'SANDBOX')
@@ -136,7 +125,7 @@ const connect = pick(toWords('127.0.0.1:80 evil.example:443 /v1/inventory * a'))
 
 /** What is allowed, and seldom seen. */
 const unusual = pick<HostileRequest>([
-  { method: 'OPTIONS', target: '*', statuses: NO_FAULT, after: 'either' },
+  { method: 'OPTIONS', target: '*', statuses: 'no fault of the server' as const, after: 'either' },
   // An expectation that nobody knows.
   { ...toUpdate(1, 8), headers: [KEY, JSON_BODY, 'Expect: 200-maybe'] },
   // Requests as a body, also where none is expected.

@@ -18,7 +18,7 @@ export interface Draft {
 /** One request of a case, and its expected outcome. */
 export interface HostileRequest extends Draft {
   /** The statuses that it may get, with an Error object; without them, it gets what `mock.fetch` responds. */
-  readonly statuses?: readonly number[]
+  readonly statuses?: readonly number[] | 'no fault of the server'
   /**
    * What the connection must be after the response. `either` leaves it to the server, which then has to keep its word:
    * it closes exactly where it said `Connection: close`. `open` where it is left out.
@@ -33,8 +33,6 @@ export interface HostileRequest extends Draft {
 export const KEY = 'Authorization: Bearer demo-key~SANDBOX'
 export const JSON_BODY = 'Content-Type: application/json'
 export const LIST: Draft = { headers: [KEY] }
-/** Statuses of whatever is no fault of the server's. */
-export const NO_FAULT: readonly number[] = Array.from({ length: 300 }, (_, index) => 200 + index).concat(501)
 
 /** An update as a well-behaved client sends it. */
 export function toUpdate(petId: number | string, quantity: number | string): Draft & { readonly body: string } {
