@@ -89,7 +89,7 @@ export const CELLS: readonly Cell[] = [
   ...TYPESCRIPT.flatMap((version) =>
     ['nodenext', 'bundler'].flatMap((resolution) => defineTypescript(version, resolution)),
   ),
-  ...defineLinters(),
+  defineLinter(),
   ...defineBundlers(),
   defineNext(),
   defineStorybook(),
@@ -304,24 +304,16 @@ function defineTypescript(version: string, resolution: string): Cell[] {
   })
 }
 
-function defineLinters(): Cell[] {
+/** publint runs in test/package. */
+function defineLinter(): Cell {
   const documents = 'openapi.yaml openapi-3.0.yaml control.openapi.yaml'
-  return [
-    {
-      group: 'linters',
-      title: 'publint 0.3',
-      packages: { publint: '0.3.25' },
-      files: [],
-      run: ['publint {packed} --strict'],
-    },
-    {
-      group: 'linters',
-      title: 'are-the-types-wrong 0.18',
-      packages: { '@arethetypeswrong/cli': '0.18.5' },
-      files: [],
-      run: [`attw {packed} --profile esm-only --exclude-entrypoints ${documents}`],
-    },
-  ]
+  return {
+    group: 'linters',
+    title: 'are-the-types-wrong 0.18',
+    packages: { '@arethetypeswrong/cli': '0.18.5' },
+    files: [],
+    run: [`attw {packed} --profile esm-only --exclude-entrypoints ${documents}`],
+  }
 }
 
 function defineBundlers(): Cell[] {
