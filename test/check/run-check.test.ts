@@ -1,4 +1,4 @@
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../src/check/cases.ts'
 import { explainRestored, type RestoredStock } from '../../src/check/restore.ts'
@@ -89,6 +89,13 @@ describe('runCheck', () => {
         const url = server.url + path
         await expect(check({ url })).rejects.toThrow(`GET ${url}/inventory is ${status}. ${advice}`)
       }
+    })
+
+    test('a website is at the URL', async () => {
+      const mock = createMock()
+      mock.use(http.get('*/v1/inventory', () => HttpResponse.html('<p>')))
+      await using server = await serve(mock)
+      await expect(check({ url: server.url })).rejects.toThrow('is 200 and a page of HTML.')
     })
 
     test('it redirects, without credentials', async () => {

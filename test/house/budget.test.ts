@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
-  check: 2_431,
+  check: 2_432,
   cli: 2_353,
   client: 394,
   console: 4_394,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_140
+const MOST_TEST_LINES = 31_147
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
