@@ -60,7 +60,8 @@ function findProblem({ status, headers }: CheckResponse, url: string): string | 
   if (status === 401 || status === 403) return `${where}: the key is rejected. Pass a valid one with --api-key.`
   if (status === 404 || status === 405)
     return `${where}. Pass the URL with the base path alone: http://127.0.0.1:4100/v1`
-  if (headers.get('content-type')?.startsWith('text/html')) return `${where} and a page of HTML. Is the URL a website's?`
+  if (headers.get('content-type')?.startsWith('text/html'))
+    return `${where} and a page of HTML. Is the URL a website's?`
   const location = headers.get('location')
   return location === null ? undefined : `${where} and redirects to ${hideInAddress(location)}. Pass that URL instead.`
 }
