@@ -44,7 +44,7 @@ function tryToAnswer(context: RequestContext): Awaitable<Outcome> {
 }
 
 /** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */
-function toInternalError(error: unknown): WireResponse {
+export function toInternalError(error: unknown): WireResponse {
   if (error instanceof RequestAborted) throw error
   console.error(error instanceof MockError ? error.message : error)
   return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')

@@ -7,6 +7,7 @@ import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
 import type { MockService } from '../../service/mock.ts'
+import { toInternalError } from '../../service/pipeline.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
@@ -93,9 +94,12 @@ function toFolder(page: 'console' | 'demo'): URL {
   return new URL(`dist/${page}/`, import.meta.resolve('petstore-mock/package.json'))
 }
 
-/** A file, read again for each request; `undefined` if it cannot be read. */
+/** A file, read again for each request; `undefined` if it does not exist. */
 async function readPage(page: 'console' | 'demo', name: string): Promise<WireResponse | undefined> {
-  const content: Bytes | undefined = await readFile(new URL(name, toFolder(page))).catch(() => undefined)
-  const headers = { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS }
-  return content && createResponse(200, [content], headers)
+  try {
+    const content: Bytes = await readFile(new URL(name, toFolder(page)))
+    return createResponse(200, [content], { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : toInternalError(error)
+  }
 }
