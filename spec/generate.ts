@@ -274,8 +274,8 @@ function toDocumentModule(yaml: Readonly<Record<string, string>>): string {
   const json = Object.fromEntries(versions.map((each) => [each, JSON.stringify(parse(yaml[each] ?? ''))]))
   return `export type OpenApiVersion = ${versions.map((each) => `'${each}'`).join(' | ')}
 
-/** The OpenAPI document as YAML, by the version of OpenAPI. */
-export const SPECIFICATION_YAML: Readonly<Record<OpenApiVersion, string>> = ${JSON.stringify(yaml, null, 2)}
+/** The OpenAPI document as YAML. */
+export const SPECIFICATION_YAML: string = ${JSON.stringify(yaml['3.1'])}
 
 /** The OpenAPI document as JSON, by the version of OpenAPI. */
 export const SPECIFICATION_JSON: Readonly<Record<OpenApiVersion, string>> = ${JSON.stringify(json, null, 2)}

@@ -28,7 +28,7 @@ const ROUTES: RouteGroup<ControlRoutes> = {
 }
 
 /** One route of the control API, as the router and the reader of requests see it. */
-export interface ControlRoute extends RoutePattern {
+interface ControlRoute extends RoutePattern {
   /** The schema of each query parameter. */
   readonly parameters: Readonly<Record<string, Schema<unknown>>>
   /** `undefined` if the route takes no body. */

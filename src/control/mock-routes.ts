@@ -112,7 +112,7 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
   'GET /spec.yaml': {
     /** Served as `application/yaml` (RFC 9512). All JSON is YAML. */
     async answer({ bases }) {
-      const yaml = isDefault(bases) ? (await loadDocument()).SPECIFICATION_YAML['3.1'] : await writeDocument(bases)
+      const yaml = isDefault(bases) ? (await loadDocument()).SPECIFICATION_YAML : await writeDocument(bases)
       return createResponse(200, yaml, { 'content-type': 'application/yaml' })
     },
   },

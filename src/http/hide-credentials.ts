@@ -70,7 +70,7 @@ function hideInParameter(text: string): string {
 }
 
 /** Whether a header or parameter of this name is a credential. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return SECRET_WORD.test(plain) || SECRET_NAME.test(plain)
 }

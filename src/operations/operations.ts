@@ -190,7 +190,7 @@ function createInvalidResponse(problem: string, { codes }: Rules): WireResponse 
 }
 
 /** The 404 of a pet that does not exist. */
-export function createUnknownPetResponse(petId: string, { codes }: Rules): WireResponse {
+function createUnknownPetResponse(petId: string, { codes }: Rules): WireResponse {
   return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
 }
 

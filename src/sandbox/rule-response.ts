@@ -6,7 +6,7 @@ import { must, type Schema, string } from '../http/schema.ts'
 import { createResponse, type HeaderFields, isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 
 /** What a fault or a stub sends. */
-export interface RuleResponse {
+interface RuleResponse {
   readonly status: number
   /** By their names in lower case. They replace the mock's own. */
   readonly headers?: HeaderFields

@@ -8,7 +8,7 @@ import { BYPASS_MARK, listIntercepted } from './mock.ts'
 import type { ProxyTarget } from './mock-options.ts'
 
 /** A proxy, and how to send requests to it. */
-export interface ProxyTransport extends ProxyTarget {
+interface ProxyTransport extends ProxyTarget {
   /** The body of the request, which a handler may have read before. */
   readonly body: Bytes
   readonly fetch: typeof globalThis.fetch

@@ -45,7 +45,7 @@ export class FixtureError extends MockError {
 }
 
 /** A line for each problem. @param origin The name of the file or value. */
-export function listProblems(origin: string, problems: readonly string[]): string {
+function listProblems(origin: string, problems: readonly string[]): string {
   const shown = problems.length > MOST_PROBLEMS ? [...problems.slice(0, MOST_PROBLEMS), 'and more'] : problems
   return shown.map((problem) => `${origin}: ${problem}`).join('\n')
 }

@@ -3,7 +3,7 @@ import type { Bytes } from '../../src/http/bytes.ts'
 import type { FetchOutcome } from '../../src/http/outcome.ts'
 import { RequestAborted } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
-import { type ProxyTransport, proxyRequest } from '../../src/service/proxy-request.ts'
+import { proxyRequest } from '../../src/service/proxy-request.ts'
 
 const URL_OF_TARGET = 'http://target.example/below//'
 
@@ -22,7 +22,7 @@ async function send(
     calls.push({ url: url.href, init: given })
     return respond()
   }
-  const way: ProxyTransport = {
+  const way: Parameters<typeof proxyRequest>[1] = {
     url: new URL(URL_OF_TARGET),
     keys,
     body: (await new Response(init.body).bytes()) as Bytes,

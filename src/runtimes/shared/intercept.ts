@@ -2,7 +2,7 @@
 import type { HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { BYPASS_MARK } from '../../service/mock.ts'
 
-export interface InterceptionSettings {
+interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
   readonly classes: readonly unknown[]
   /** Classes that see requests first, to save time. What they leave, `classes` see again. */
