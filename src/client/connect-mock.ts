@@ -28,6 +28,7 @@ import { toIncompleteError } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Har } from '../sandbox/to-har.ts'
 import type { Fixture, FixtureItem } from '../store/fixture.ts'
 import { COUNT, parsePetQuery } from '../store/pet-query.ts'
 import { type Ask, type ControlOptions, createAsk, TRANSPORT } from './ask-control.ts'
@@ -271,6 +272,7 @@ function createRemoteJournal(ask: Ask): RemoteMock['journal'] {
       throw toIncompleteError(dropped)
     },
     clear: () => ask('DELETE /journal'),
+    export: async () => (await ask('GET /journal.har')) as Har,
   }
 }
 

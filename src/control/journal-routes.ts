@@ -4,14 +4,18 @@ import { toFetchOutcome } from '../http/outcome.ts'
 import { readAs } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
+import type { SandboxJournal } from '../sandbox/journal.ts'
 import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
+import { type Har, toHar, toHarEntry } from '../sandbox/to-har.ts'
 import { type ControlOutcome, LIMIT, type RouteGroup, toNumber } from './control-route.ts'
 
 /** The requests to a sandbox and their responses. */
 export interface JournalRoutes {
   /** List the matching exchanges, oldest first */
   'GET /journal': { id: 'getJournal'; query: JournalQuery; response: JournalPage }
+  /** Export the journal as an HTTP Archive, for browsers, proxies and other tools */
+  'GET /journal.har': { id: 'exportJournal'; response: Har }
   /** Clear the journal */
   'DELETE /journal': { id: 'clearJournal' }
 }
@@ -82,26 +86,54 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       const ids = journal.findIds(filter, (exchange) => words.length === 0 || hasWords(exchange, words))
       const selected = ids.filter((id) => id < before).slice(-limit)
       function* write(): Generator<string, undefined> {
-        let isWhole = true
-        let portion = '{"entries":['
-        let separator = ''
-        for (const id of selected) {
-          const entry = journal.get(id)
-          isWhole &&= entry !== undefined
-          if (entry === undefined) continue
-          portion += separator + writeExactJson(bodies === 'none' ? leaveOutBodies(entry) : entry)
-          separator = ','
-          if (portion.length < LARGEST_PORTION) continue
-          yield portion
-          portion = ''
-        }
+        const toShown = (entry: JournalEntry): object => (bodies === 'none' ? leaveOutBodies(entry) : entry)
+        const { rest, isWhole } = yield* writeEntries('{"entries":[', { journal, ids: selected, toShown })
         const isComplete = isWhole && journal.isComplete(filter.after)
-        yield `${portion}],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isComplete}}`
+        yield `${rest}],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isComplete}}`
+      }
+      return stream(write())
+    },
+  },
+  'GET /journal.har': {
+    answer({ request, sandbox: { journal } }) {
+      const ids = journal.findIds({}, () => true)
+      const [head = '', end = ''] = JSON.stringify(toHar([])).split(/(?<="entries":\[)/)
+      function* write(): Generator<string, undefined> {
+        const toShown = (entry: JournalEntry): object => toHarEntry(entry, request.url.origin)
+        const { rest } = yield* writeEntries(head, { journal, ids, toShown })
+        yield rest + end
       }
       return stream(write())
     },
   },
   'DELETE /journal': { answer: ({ sandbox }) => sandbox.journal.clear() },
+}
+
+interface Selection {
+  readonly journal: SandboxJournal
+  readonly ids: readonly number[]
+  readonly toShown: (entry: JournalEntry) => object
+}
+
+/** Writes the entries behind `portion`. The last portion is returned. Entries that were dropped meanwhile are left out. */
+function* writeEntries(
+  portion: string,
+  { journal, ids, toShown }: Selection,
+): Generator<string, { readonly rest: string; readonly isWhole: boolean }> {
+  let isWhole = true
+  let rest = portion
+  let separator = ''
+  for (const id of ids) {
+    const entry = journal.get(id)
+    isWhole &&= entry !== undefined
+    if (entry === undefined) continue
+    rest += separator + writeExactJson(toShown(entry))
+    separator = ','
+    if (rest.length < LARGEST_PORTION) continue
+    yield rest
+    rest = ''
+  }
+  return { rest, isWhole }
 }
 
 /** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */

@@ -3,6 +3,7 @@ import { MockError } from '../http/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
 import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
+import { type Har, toHar } from './to-har.ts'
 
 /** The default number of exchanges that a journal keeps. */
 export const DEFAULT_JOURNAL_SIZE = 1000
@@ -29,6 +30,8 @@ export interface Journal {
   last(filter?: JournalFilter): JournalEntry | undefined
   /** Deletes all entries and resets `dropped`. */
   clear(): void
+  /** The entries as an HTTP Archive, which browsers, proxies and other tools import. */
+  export(): Har
 }
 
 /** The measured size of an exchange without its headers and bodies, in bytes. */
@@ -124,6 +127,8 @@ export class SandboxJournal implements Journal {
     this.#cleared = this.#newestId
     this.#options.events.emit({ type: 'journal-cleared' })
   }
+
+  readonly export = (): Har => toHar(this.entries)
 
   /** Drops all entries to free memory. */
   drop(): void {

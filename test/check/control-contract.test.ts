@@ -18,6 +18,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['GET', '/journal', 200],
   ['GET', '/journal?operation=updateInventory&petId=1&status=503&after=0&limit=1', 200],
   ['GET', '/journal?limit=none', 400],
+  ['GET', '/journal.har', 200],
   ['DELETE', '/journal', 204],
   ['GET', '/health', 200],
   ['GET', '/health?sandbox=a', 200],

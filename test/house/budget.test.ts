@@ -12,10 +12,10 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_433,
   cli: 2_353,
-  client: 394,
-  console: 4_394,
+  client: 396,
+  console: 4_329,
   contract: 4,
-  control: 1_125,
+  control: 1_157,
   demo: 711,
   http: 1_386,
   inventory: 295,
@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 231,
   runtimes: 2_850,
-  sandbox: 2_236,
+  sandbox: 2_298,
   service: 1_347,
   store: 834,
   testing: 521,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_147
+const MOST_TEST_LINES = 31_195
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

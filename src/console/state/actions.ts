@@ -4,7 +4,6 @@ import { createFaultActions, keepFaults } from './faults.ts'
 import { createRequestActions } from './journal.ts'
 import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
 import { writeSetting } from './place.ts'
-import { toHar } from './to-har.ts'
 
 /** Everything a user can do. */
 export type Actions = ReturnType<typeof createActions>
@@ -21,7 +20,7 @@ export function createActions(parts: ActionParts) {
 
 /** Actions on a whole sandbox, and its keys. */
 function createSandboxActions(parts: ActionParts) {
-  const { store, addresses, open, getControl } = parts
+  const { store, open, getControl } = parts
 
   function setApiKey(apiKey: string): void {
     writeSetting('key', apiKey)
@@ -81,9 +80,7 @@ function createSandboxActions(parts: ActionParts) {
     /** The journal, with all bodies. */
     saveHar: () =>
       run(parts, async () => {
-        const { health, sandbox } = store.state
-        const { entries } = await getControl().ask('GET /journal')
-        saveFile(`${sandbox}.har`, toHar(entries, { version: health?.version ?? '', toUrl: addresses.toService }))
+        saveFile(`${store.state.sandbox}.har`, await getControl().askText('GET /journal.har'))
         return undefined
       }),
     openSandbox,
