@@ -19,9 +19,9 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
   const readBody = async (): Promise<Bytes> => {
     const body = await context.readBody(LARGEST_HANDLER_BODY)
     if (body !== BODY_TOO_LARGE) return body
-    refusal = context.isOverBudget
-      ? createErrorResponse('too_many_requests', 'The mock holds too many bodies at once')
-      : createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
+    const tooLarge = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
+    const reason = context.isOverBudget ? 'The mock holds too many bodies at once' : tooLarge
+    refusal = createErrorResponse('invalid_request', reason)
     throw new TypeError('Body refused')
   }
   try {

@@ -154,7 +154,7 @@ describe('a body for handlers', () => {
     const uploads = new Budget(20)
     const first = open(uploads)
     expect([await read(first), await read(open(uploads))]).toEqual([expect.anything(), BODY_TOO_LARGE])
-    expect(await runHandlers(open(uploads))).toMatchObject({ status: 429 })
+    expect(await runHandlers(open(uploads))).toMatchObject({ status: 400 })
     first.record(undefined)
     await vi.waitFor(async () => expect(await read(open(uploads))).toHaveLength(14))
   })
