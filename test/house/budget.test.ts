@@ -22,7 +22,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   msw: 50,
   mutants: 600,
   operations: 231,
-  runtimes: 2_850,
+  runtimes: 2_849,
   sandbox: 2_298,
   service: 1_347,
   store: 834,

@@ -47,11 +47,11 @@ describe('the guard of the control API', () => {
   })
 })
 
-test.each(['127.0.0.1', '127.255.255.254', '::1', 'localhost'])('%s is loopback', (host) => {
+test.each(['127.0.0.1', '127.255.255.254', '::1', 'localhost', 'app.localhost'])('%s is loopback', (host) => {
   expect(isLoopback(host)).toBe(true)
 })
 
-test.each(['127.evil.example', '127.0.0.1.evil.example', '0.0.0.0', '::', '192.168.0.1', '127::1'])(
+test.each(['127.a.example', '127.0.0.1.a.example', 'alocalhost', '0.0.0.0', '::', '192.168.0.1', '127::1'])(
   '%s is not loopback',
   (host) => {
     expect(isLoopback(host)).toBe(false)

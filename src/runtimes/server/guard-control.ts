@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { isLoopback } from '../../http/base-url.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 
@@ -28,8 +29,6 @@ export function guardControl(request: IncomingMessage, { hosts, token }: Control
   return createErrorResponse('unauthorized', 'The control token is missing or invalid. Send it as X-Mock-Control-Token')
 }
 
-const LOOPBACK = /^(?:(?:[^.]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /**
  * Whether a page may have sent the request, other than from loopback or one of the origins. An image or a link has no
  * `Origin`; a page that was bound to this address has a strange `Host`.
@@ -41,7 +40,7 @@ export function isForeign(
   const { origin, 'sec-fetch-site': site } = request.headers
   if (!isOwnHost(toAuthority(request), [...hosts, ...origins.map((each) => new URL(each).hostname)])) return true
   if (origin === undefined) return site === 'cross-site'
-  return !origins.includes(origin) && !LOOPBACK.test(URL.parse(origin)?.hostname ?? '')
+  return !origins.includes(origin) && !isLoopback(URL.parse(origin)?.hostname ?? '')
 }
 
 /** The host that the client asked for. A target in absolute form overrides the Host header (RFC 9112, section 3.2.2). */
