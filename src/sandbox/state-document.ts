@@ -114,6 +114,7 @@ function readStates(
   { own, origin }: { readonly own: Seeds; readonly origin: string },
 ): ReadonlyMap<string, InventoryState> {
   try {
+    if (typeof text !== 'string') throw new StateProblem(`must be the text of exportState(), got ${quote(text)}`)
     const document = parseDocument(parseJsonText(text, origin))
     const seeds = document.seeds.map(({ name, pets }, index) => {
       const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))

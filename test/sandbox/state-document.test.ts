@@ -171,6 +171,7 @@ test.each([
 
 test.each([
   ['', 'is not JSON'],
+  [{ version: 3 } as never, 'must be the text of exportState(), got {"version":3} (object)'],
   ['null', 'no version'],
   ['{"version":1,"sandboxes":{}}', 'version 1'],
   ['{"seeds":[],"version":3.5}', 'version 3.5'],
