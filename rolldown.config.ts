@@ -40,6 +40,7 @@ const library = defineConfig({
     '#panel',
   ],
   resolve: { mainFields: ['module', 'main'] },
+  preserveEntrySignatures: 'allow-extension',
   output: {
     dir: 'dist',
     format: 'esm',

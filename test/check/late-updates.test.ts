@@ -57,6 +57,34 @@ describe('an update that a service applies late', () => {
     expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined }])
   })
 
+  test('over a later one makes a finding inconclusive: nobody knows whose quantity was lost', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    let updates = 0
+    let hung: (() => Promise<Response>) | undefined
+    async function send(url: string, init: RequestInit): Promise<Response> {
+      if (init.method === 'PATCH') updates += 1
+      const sent = { ...init, signal: null }
+      if (updates === 9) {
+        updates += 1
+        hung = () => mock.fetch(url, sent)
+        return Promise.reject(new TypeError('fetch failed', { cause: new Error('other side closed') }))
+      }
+      const response = await mock.fetch(url, sent)
+      if (updates === 16 && init.method === 'PATCH') await hung?.()
+      return response
+    }
+    const { report } = await runCheck({
+      url: 'http://service/v1',
+      write: true,
+      petIds: ['1'],
+      fetch: send,
+      responseLimitMs: 1000,
+    })
+    expect([report.verdict, report.failed]).toEqual(['inconclusive', 0])
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
   test('after the time limit is undone', async () => {
     const stop = new AbortController()
     const mock = createMock()

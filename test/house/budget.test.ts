@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
  */
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
-  check: 2_433,
+  check: 2_435,
   cli: 2_353,
   client: 396,
   console: 4_329,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_196
+const MOST_TEST_LINES = 31_224
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
