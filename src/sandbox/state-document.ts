@@ -12,7 +12,7 @@ import type { SandboxInternals } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 
 /** Raised when releases can no longer read each other's state. */
-export const STATE_VERSION = 3
+export const STATE_VERSION = 4
 
 /** A pet: `[petId, quantity, status]`. As in fixtures, an id beyond ±(2^53−1) is a string, so that no tool rounds it. */
 type PetRow = readonly unknown[]
@@ -21,7 +21,7 @@ type PetRow = readonly unknown[]
  * The pets of all sandboxes, as JSON: the state file, the state that a page stores and a link hold it. Lists that
  * sandboxes start from are written once, and each sandbox as its changes:
  *
- *     { "version": 3,
+ *     { "version": 4,
  *       "seeds": [{ "name": "default", "pets": [[1,12,"available"],[2,3,"pending"]] }],
  *       "sandboxes": [{ "name": "checkout-7", "seed": 0, "removed": [2],
  *                       "pets": [[1,11,"available"],["9223372036854775807",5,"sold"]] }] }

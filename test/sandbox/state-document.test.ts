@@ -110,7 +110,7 @@ test('a document has the sandboxes that differ, and of them what differs', () =>
   a.remove(3)
   a.add({ petId: 2n ** 60n, quantity: 0, status: 'pending' })
   mock.sandbox('b').load({ inventory: [] })
-  const document = `{"version":3,"seeds":[{"name":"three","pets":[[1,1,"available"],[2,2,"available"],[3,3,"available"]]},{"name":"custom","pets":[]}],"sandboxes":[{"name":"default","seed":0},{"name":"a","seed":0,"removed":[3],"pets":[[1,7,"available"],[2,2,"sold"],["1152921504606846976",0,"pending"]]},{"name":"b","seed":1}]}`
+  const document = `{"version":4,"seeds":[{"name":"three","pets":[[1,1,"available"],[2,2,"available"],[3,3,"available"]]},{"name":"custom","pets":[]}],"sandboxes":[{"name":"default","seed":0},{"name":"a","seed":0,"removed":[3],"pets":[[1,7,"available"],[2,2,"sold"],["1152921504606846976",0,"pending"]]},{"name":"b","seed":1}]}`
   expect(mock.exportState()).toBe(document)
   expect(() => mock.importState(document.replace('[1,1,"available"]', '[1,1,"available",0]'))).toThrow('pets[0]')
 })
@@ -150,7 +150,7 @@ const SEED = { name: 's', pets: [[1, 2, 'sold']] }
 
 /** A document of one sandbox. */
 function write(sandbox: object, seed: object = SEED): string {
-  return JSON.stringify({ version: 3, seeds: [seed], sandboxes: [{ name: 'default', seed: 0, ...sandbox }] })
+  return JSON.stringify({ version: 4, seeds: [seed], sandboxes: [{ name: 'default', seed: 0, ...sandbox }] })
 }
 
 test.each([
@@ -174,10 +174,12 @@ test.each([
   [{ version: 3 } as never, 'must be the text of exportState(), got {"version":3} (object)'],
   ['null', 'no version'],
   ['{"version":1,"sandboxes":{}}', 'version 1'],
-  ['{"seeds":[],"version":3.5}', 'version 3.5'],
+  // Its `removed` are indexes in the seed.
+  [write({ removed: [0] }).replace('"version":4', '"version":3'), 'version 3'],
+  ['{"seeds":[],"version":4.5}', 'version 4.5'],
   ['{"version":"3"}', 'version "3"'],
-  ['{"version":3}', 'seeds'],
-  ['{"version":3,"seeds":[],"sandboxes":[],"x":1}', 'x'],
+  ['{"version":4}', 'seeds'],
+  ['{"version":4,"seeds":[],"sandboxes":[],"x":1}', 'x'],
   [write({ x: 1 }), 'sandboxes[0].x'],
   [write({ name: 'a b' }), 'sandboxes[0].name'],
   [write({ seed: '0' }), 'sandboxes[0].seed'],
