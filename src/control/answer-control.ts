@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
+import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { writeExactJson } from '../http/exact-json.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
@@ -9,6 +9,7 @@ import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toPetKey } from '../inventory/pet.ts'
+import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { ControlRoutes } from './contract.ts'
 import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup } from './control-route.ts'
 import { faultRoutes } from './fault-routes.ts'
@@ -67,11 +68,24 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     if (params['petId'] !== undefined) toPetKey(params['petId'])
     const given = await readJson({ request, uploads: parts.uploads, limit: route.limit })
     const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
-    const sandbox = parts.sandboxes.open(name as string)
-    sandbox.history.route = `${route.method} ${route.path}`
+    assertSandboxName(name)
+    const opened: { sandbox?: SandboxInternals } = {}
+    const context = {
+      ...parts,
+      request,
+      params,
+      query,
+      body,
+      // A route of the whole mock does not open it, which could evict another one.
+      get sandbox() {
+        opened.sandbox = parts.sandboxes.open(name)
+        opened.sandbox.history.route = `${route.method} ${route.path}`
+        return opened.sandbox
+      },
+    }
     // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
-    const pending = (async () => route.answer({ ...parts, request, params, query, body, sandbox }))()
-    sandbox.history.route = undefined
+    const pending = (async () => route.answer(context))()
+    if (opened.sandbox) opened.sandbox.history.route = undefined
     return toOutcome(await pending)
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)

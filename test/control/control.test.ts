@@ -60,6 +60,13 @@ describe('the control API', () => {
     expect(mock.sandbox('a').inventory.list()).toHaveLength(10)
   })
 
+  test('a route of the whole mock opens none, and refuses a name that none can have', async () => {
+    const mock = createMock()
+    expect((await send(mock, 'DELETE', '/_mock/sandboxes/a?sandbox=a')).status).toBe(404)
+    expect(await json(mock, 'GET', '/_mock/sandboxes?sandbox=a')).toHaveLength(1)
+    expect((await send(mock, 'GET', '/_mock/sandboxes?sandbox=a%20b')).status).toBe(400)
+  })
+
   test('a reset of all sandboxes is in the history of each', async () => {
     const mock = createMock()
     const sandboxes = [mock, mock.sandbox('a')]

@@ -15,7 +15,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 396,
   console: 4_329,
   contract: 4,
-  control: 1_157,
+  control: 1_171,
   demo: 711,
   http: 1_386,
   inventory: 295,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_224
+const MOST_TEST_LINES = 31_233
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
