@@ -9,6 +9,7 @@ import {
   DEFAULT_SANDBOX,
 } from '../auth/authenticator.ts'
 import type { Health } from '../control/contract.ts'
+import { readBaseUrl } from '../http/base-url.ts'
 import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
@@ -194,11 +195,12 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
 const nothing = (): void => {}
 
 function parseUrl(url: string | URL): URL {
-  const parsed = typeof url === 'string' || url instanceof URL ? URL.parse(url) : null
-  if (parsed !== null && /^https?:$/.test(parsed.protocol)) return parsed
+  const given = url instanceof URL ? url.href : url
+  const base = readBaseUrl(given)
+  if (base?.origin !== undefined) return new URL(base.origin + base.path)
   throw new MockError(
     'INVALID_OPTION',
-    `Failed to connect to a mock: the url must be its http address, such as http://127.0.0.1:4100, got ${showValue(url instanceof URL ? url.href : url, 200)}.`,
+    `Failed to connect to a mock: the url must be the http address of a mock, without /_mock or a query, such as http://127.0.0.1:4100, got ${showValue(given, 200)}.`,
   )
 }
 

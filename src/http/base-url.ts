@@ -32,7 +32,8 @@ export const BASE_URLS: Schema<BaseUrls> = v.pipe(
 
 const PROTOCOLS: readonly string[] = ['http:', 'https:']
 
-function readBaseUrl(value: unknown): BaseUrl | undefined {
+/** `undefined` for a value that is none. */
+export function readBaseUrl(value: unknown): BaseUrl | undefined {
   const text = typeof value === 'string' ? value : ''
   const isPath = text.startsWith('/') && !text.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${text}` : text)

@@ -39,15 +39,10 @@ export class FixtureError extends MockError {
   readonly problems: readonly string[]
 
   constructor(origin: string, problems: readonly string[], options?: ErrorOptions) {
-    super('INVALID_FIXTURE', listProblems(origin, problems), options)
+    const shown = problems.length > MOST_PROBLEMS ? [...problems.slice(0, MOST_PROBLEMS), 'and more'] : problems
+    super('INVALID_FIXTURE', shown.map((problem) => `${origin}: ${problem}`).join('\n'), options)
     this.problems = problems.slice(0, MOST_PROBLEMS)
   }
-}
-
-/** A line for each problem. @param origin The name of the file or value. */
-function listProblems(origin: string, problems: readonly string[]): string {
-  const shown = problems.length > MOST_PROBLEMS ? [...problems.slice(0, MOST_PROBLEMS), 'and more'] : problems
-  return shown.map((problem) => `${origin}: ${problem}`).join('\n')
 }
 
 /** What to do with a value that is no fixture, such as a pasted response of `GET /v1/inventory`. */

@@ -187,8 +187,10 @@ describe('connectMock', () => {
   })
 })
 
-test('a key with a sandbox is refused as a mistake in connecting', () => {
-  expect(() => connectMock('http://127.0.0.1:9', { apiKey: 'demo-key~t1' })).toThrow(
-    /^Failed to connect to a mock: the option apiKey \(11 characters\) is invalid\./,
-  )
+test.each([
+  ['http://127.0.0.1:9', 'demo-key~t1', 'the option apiKey (11 characters) is invalid.'],
+  ['http://127.0.0.1:9/_mock/', 'demo-key', 'the url must be the http address of a mock, without /_mock'],
+  ['/v1', 'demo-key', 'the url must be the http address of a mock'],
+])('%s with the key %s is refused as a mistake in connecting', (url, apiKey, reason) => {
+  expect(() => connectMock(url, { apiKey })).toThrow(`Failed to connect to a mock: ${reason}`)
 })

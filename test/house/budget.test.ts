@@ -12,12 +12,12 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_435,
   cli: 2_353,
-  client: 396,
+  client: 398,
   console: 4_329,
   contract: 4,
   control: 1_171,
   demo: 711,
-  http: 1_386,
+  http: 1_387,
   inventory: 295,
   msw: 50,
   mutants: 600,
@@ -25,14 +25,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   runtimes: 2_849,
   sandbox: 2_299,
   service: 1_347,
-  store: 834,
+  store: 829,
   testing: 521,
 }
 const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_233
+const MOST_TEST_LINES = 31_232
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

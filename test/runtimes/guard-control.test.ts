@@ -51,9 +51,6 @@ test.each(['127.0.0.1', '127.255.255.254', '::1', 'localhost', 'app.localhost'])
   expect(isLoopback(host)).toBe(true)
 })
 
-test.each(['127.a.b.c', '127.0.0.1.a', 'alocalhost', '0.0.0.0', '::', '10.0.0.1', '127::1'])(
-  '%s is not loopback',
-  (host) => {
-    expect(isLoopback(host)).toBe(false)
-  },
-)
+test.each(['127.a', '127.0.0.1.a', 'alocalhost', '0.0.0.0', '::', '10.0.0.1', '127::1'])('%s is elsewhere', (host) => {
+  expect(isLoopback(host)).toBe(false)
+})

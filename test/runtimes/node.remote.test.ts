@@ -8,11 +8,11 @@ const LIST = 'https://api.petstore.example/v1/inventory'
 const headers = { authorization: 'Bearer demo-key' }
 
 /** A mock that this process only knows by its address. */
-async function interceptFor(options: ConnectOptions & InterceptOptions = {}) {
+async function interceptFor(options: ConnectOptions & InterceptOptions = {}, path = '') {
   const { onUnhandledRequest = 'error', ...connectOptions } = options
   const mock = createMock()
   const server = await serve(mock)
-  const remote = connectMock(server.url, connectOptions)
+  const remote = connectMock(server.url + path, connectOptions)
   const interception = interceptRequests(remote, { onUnhandledRequest })
   onTestFinished(async () => {
     interception.stop()
@@ -82,7 +82,7 @@ test('a plain key opens the sandbox of connectMock, unless the request names ano
 
 test('the option fetch of connectMock carries the requests', async () => {
   const carry = vi.fn((url: URL, init: RequestInit) => fetch(url, init))
-  await interceptFor({ fetch: carry })
+  await interceptFor({ fetch: carry }, '/v1//')
   await update(20)
   expect(carry).toHaveBeenCalledOnce()
 })

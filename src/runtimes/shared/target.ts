@@ -26,7 +26,7 @@ export function toTarget(mock: Mock | RemoteMock, failure: string, sandbox?: str
     return { bases, covers, sandboxes, fetch: (mock as Mock).fetch }
   }
   const { origin, pathname } = transport.url
-  const bases: BaseUrls = [{ origin: undefined, path: pathname.replace(/\/$/, '') || DEFAULT_BASE_URL }]
+  const bases: BaseUrls = [{ origin: undefined, path: pathname === '/' ? DEFAULT_BASE_URL : pathname }]
   const covers = (url: URL): boolean => url.origin !== origin && isCovered(url, bases)
   return { bases, covers, origin, fetch: (request) => forward(request, { ...transport, ...(sandbox && { sandbox }) }) }
 }
