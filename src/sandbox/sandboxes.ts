@@ -103,7 +103,8 @@ export class Sandboxes {
     let bytes = select(this.default).weight + select(newest).weight
     for (const sandbox of idle) {
       const held = select(sandbox)
-      if (bytes + held.weight > limit) held.drop()
+      // One that weighs nothing would free nothing.
+      if (held.weight > 0 && bytes + held.weight > limit) held.drop()
       bytes += held.weight
     }
   }

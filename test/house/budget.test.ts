@@ -23,7 +23,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   mutants: 600,
   operations: 231,
   runtimes: 2_849,
-  sandbox: 2_299,
+  sandbox: 2_300,
   service: 1_347,
   store: 829,
   testing: 521,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_232
+const MOST_TEST_LINES = 31_239
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -46,6 +46,13 @@ describe('the states of all sandboxes', () => {
     ])
   })
 
+  test('evict no sandbox that weighs nothing, whose settings would be lost', () => {
+    const sandboxes = open(400 * KB)
+    for (const name of ['a', 'b']) sandboxes.open(name).controls.setDelay(5)
+    for (const randomSeed of [3, 4, 5]) sandboxes.default.controls.load(generateFixture({ pets: 2 * PETS, randomSeed }))
+    expect([listNames(sandboxes), sandboxes.default.weight > 400 * KB]).toEqual([['default', 'a', 'b'], true])
+  })
+
   test('are counted with the faults of their sandboxes', () => {
     const sandboxes = open(100 * KB)
     for (const name of ['a', 'b', 'c']) sandboxes.open(name).faults.add({ status: 503, body: 'x'.repeat(20 * KB) })
