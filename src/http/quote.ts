@@ -1,4 +1,4 @@
-import { isJsonNumber, isPlain, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
+import { isJsonNumber, isJsonObject, isPlain, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
@@ -55,12 +55,21 @@ function show(value: unknown): string {
       if (members > MOST_MEMBERS) return undefined
       if (typeof each === 'bigint') return rawJSON(String(each))
       if (typeof each === 'function' || isAsymmetric(each)) return show(each)
-      return typeof converted === 'string' ? hideInAddress(converted) : converted
+      return typeof converted === 'string' ? hideInAddress(converted) : cutMembers(converted)
     })
   } catch {
     // It has a cycle, too many levels or a getter that throws.
     return '{…}'
   }
+}
+
+/** Otherwise `JSON.stringify` would go on with all the others, which are left out. */
+function cutMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_MEMBERS)
+  if (!isJsonObject(value)) return value
+  const names = Object.keys(value)
+  if (names.length <= MOST_MEMBERS) return value
+  return Object.fromEntries(names.slice(0, MOST_MEMBERS).map((name) => [name, value[name]]))
 }
 
 function toTypeName(value: unknown): string {
