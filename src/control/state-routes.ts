@@ -1,12 +1,12 @@
 import * as v from 'valibot'
-import { writeExactJson } from '../http/exact-json.ts'
-import { object, oneOf, type Schema, whole } from '../http/schema.ts'
+import { isJsonObject, writeExactJson } from '../http/exact-json.ts'
+import { must, object, oneOf, type Schema, whole } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { type InventoryItem, type PetKey, toInventoryItem } from '../inventory/pet.ts'
 import type { HistoryEntry } from '../sandbox/history.ts'
 import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import { explainSource, type Fixture, type FixtureItem } from '../store/fixture.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, LIMIT, type RouteGroup } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
@@ -109,9 +109,12 @@ interface FixtureChoice {
   readonly fixture: string | Fixture
 }
 
-/** A name or a fixture, which `load` checks. */
-const SOURCE = FIXTURE_SOURCE as Schema<Fixture>
-const CHOICE = object<FixtureChoice>({ fixture: SOURCE })
+/** `load` checks the fixture. It takes a name, too. */
+const FIXTURE_ITSELF = v.custom<Fixture>(isJsonObject, (issue) => {
+  const advice = explainSource(issue.input) || '. To load one by name, use POST /_mock/load'
+  return must('a fixture')(issue) + advice
+})
+const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<Fixture> })
 const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
@@ -124,7 +127,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'PUT /state': {
-    body: SOURCE,
+    body: FIXTURE_ITSELF,
     limit: LARGEST_STATE,
     answer: ({ sandbox, body }) => load(sandbox, body),
   },
