@@ -66,7 +66,7 @@ export function parsePetKey(id: unknown): PetKey | undefined {
   return typeof text === 'string' && isPetKey(text) ? text : undefined
 }
 
-const mustBeInt64 = must('an int64: a safe integer, a bigint or a string of decimal digits')
+const mustBeInt64 = must('an int64: a safe integer, a bigint or a string in canonical decimal form')
 
 /** Parses an id to its key. @internal */
 export const PET_KEY: Schema<PetKey> = v.pipe(
