@@ -15,14 +15,14 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   client: 398,
   console: 4_329,
   contract: 4,
-  control: 1_171,
+  control: 1_174,
   demo: 711,
-  http: 1_387,
+  http: 1_396,
   inventory: 295,
   msw: 50,
   mutants: 600,
   operations: 231,
-  runtimes: 2_849,
+  runtimes: 2_850,
   sandbox: 2_300,
   service: 1_347,
   store: 829,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_239
+const MOST_TEST_LINES = 31_246
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -1,6 +1,7 @@
 import { isSandboxName } from '../../auth/authenticator.ts'
 import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
+import { performance, readSystemTime } from '../../http/globals.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import { escapeControls } from '../../http/quote.ts'
@@ -40,7 +41,7 @@ const decoder = new TextDecoder()
 
 export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exchange): void {
   const { request, response, method } = exchange
-  const time = new Date()
+  const time = new Date(readSystemTime())
   const start = performance.now()
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
