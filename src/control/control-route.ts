@@ -62,7 +62,7 @@ export type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest
   ? { readonly [Each in Param]: string } & ParamsOf<Rest>
   : object
 
-/** How a route parses its query and body, and what it does. @internal */
+/** What a route does, `answer`, and the schemas of its `query` and `body`, if its type has them. @internal */
 type RouteDefinition<Name, Route> = {
   /** Returns the value of the response's body, nothing for a 204, or an outcome. Errors become error responses. */
   readonly answer: (

@@ -165,6 +165,7 @@ function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
   const keys = issue.path ?? []
   const isSentence = issue.type === 'check' && keys.length === 0
   if (issue.expected !== 'never') return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
+  // The message of `object` for an unknown name is the list of the known ones.
   const known = issue.message === '' ? [] : issue.message.split(', ')
   const { input, key } = keys.at(-1) as v.IssuePathItem
   const own = Object.keys(input as object).filter((name) => !known.includes(name))

@@ -112,6 +112,7 @@ export class SandboxHistory implements History {
     if (layer?.seed === state.seed && weighLayer(layer) + state.changes === 0) return
     this.#newestId += 1
     const added: KeptChange = { id: this.#newestId, before, after, layer, route: this.route, exchange: undefined }
+    // The journal adds the exchange's id to the change when it records the exchange.
     if (change.type === 'pet' && change.cause !== undefined) change.cause.change = added
     this.#changes.length = this.#done
     this.#changes.push(added)

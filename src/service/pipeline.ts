@@ -162,6 +162,7 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
 
 async function recordLater(pending: Awaitable<Outcome>, context: RequestContext): Promise<Outcome> {
   const { journal } = context.sandbox
+  // Stays `undefined`, and is recorded so, when the client has left: that error goes to the runtime.
   let outcome: Outcome | undefined
   journal.inFlight += 1
   try {

@@ -146,8 +146,9 @@ export class RequestContext {
    */
   waitForJournal(): Awaitable<unknown> {
     const read = this.readForJournal()
-    const arrived = read && this.request.readArrived?.()
-    if (read === undefined || arrived !== undefined) return read && Promise.race([read, arrived])
+    if (read === undefined) return undefined
+    const arrived = this.request.readArrived?.()
+    if (arrived !== undefined) return Promise.race([read, arrived])
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, 1000)
       void read.then(() => resolve(clearTimeout(timer)))

@@ -77,6 +77,7 @@ export class Connections {
     // Otherwise Node drops what is pipelined behind such a request.
     server.on('upgrade', (request, socket, rest) => {
       const { latest } = this.#connections.get(socket) ?? {}
+      // The request goes back to the socket without its Upgrade header, for a new parser, behind the latest response.
       // At once, because what is unread keeps the end of a half-closed connection back.
       socket.unshift(Buffer.concat([withoutUpgrade(request), rest]))
       // Node resumes the socket as responses leave, and nobody would read those bytes.

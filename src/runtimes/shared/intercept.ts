@@ -32,10 +32,14 @@ export function intercept(settings: InterceptionSettings): () => void {
   const answerEarly = async (event: HttpRequestEvent): Promise<void> => {
     if (!isMarked(event.request)) await answer(event)
   }
-  const listeners = [...shortcuts, ...classes].map((each, index) => ({
+  const toListener = (each: (typeof classes)[number], listener: typeof answer) => ({
     interceptor: (each as typeof Interceptor).singleton(each as never) as RequestInterceptor,
-    listener: index < shortcuts.length ? answerEarly : answer,
-  }))
+    listener,
+  })
+  const listeners = [
+    ...shortcuts.map((each) => toListener(each, answerEarly)),
+    ...classes.map((each) => toListener(each, answer)),
+  ]
   const stop = (): void => {
     for (const { interceptor, listener } of listeners) {
       interceptor.removeListener('request', listener)
