@@ -37,7 +37,10 @@ interface RequestParts<Route extends RouteName> {
 
 type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
-export function createAsk({ url, sandbox, apiKey, controlToken, ...options }: ControlOptions): Ask {
+export function createAsk({ url, sandbox, controlToken, ...options }: ControlOptions): Ask {
+  /** Sent until a request succeeds: a reset removes a key that was added, and the controls stay usable. */
+  let apiKey: string | undefined = options.apiKey
+
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
     const [method = '', path = ''] = route.split(' ')
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -45,7 +48,7 @@ export function createAsk({ url, sandbox, apiKey, controlToken, ...options }: Co
     const request = `${method} ${target.pathname}`
     const headers = {
       ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
-      'x-mock-api-key': apiKey,
+      ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
     const init = { method, headers, ...(body !== undefined && { body: toJson(body, request) }) }
@@ -71,6 +74,7 @@ export function createAsk({ url, sandbox, apiKey, controlToken, ...options }: Co
       const shown = `${status} ${showValue(text, 80)}. Is another server at this address?`
       throw toUnreachable(`the response to ${request} does not come from a mock: ${shown}`)
     }
+    apiKey = undefined
     return json
   }
 

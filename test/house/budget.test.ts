@@ -12,7 +12,7 @@ const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_435,
   cli: 2_353,
-  client: 398,
+  client: 402,
   console: 4_329,
   contract: 4,
   control: 1_174,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_246
+const MOST_TEST_LINES = 31_255
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
