@@ -3,7 +3,7 @@ import { quote } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
 
 /**
- * A request handler made with `http` or `graphql` of msw 2.13 or newer. The type is declared here because msw is an
+ * A request handler made with `http` or `graphql` of msw 2.13.4 or newer. The type is declared here because msw is an
  * optional peer dependency.
  */
 export interface UserHandler {
