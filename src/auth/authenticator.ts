@@ -77,7 +77,7 @@ export interface SandboxKeys extends KeyControls {
 }
 
 /** The maximum number of keys that are added to or revoked from a sandbox. */
-const MOST_CHANGES = 100
+const MOST_KEY_CHANGES = 100
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
@@ -132,8 +132,8 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
       // `toApiKey` says why. Revoking such a key is harmless.
       if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))
         throw refuse('the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.')
-      if (isNew && changes.size >= MOST_CHANGES)
-        throw refuse(`the sandbox already has ${MOST_CHANGES} changed keys, the maximum.`)
+      if (isNew && changes.size >= MOST_KEY_CHANGES)
+        throw refuse(`the sandbox already has ${MOST_KEY_CHANGES} changed keys, the maximum.`)
       changes.set(key, to)
     }
     if ('add' in named) set(named.add ?? '', 'added')

@@ -118,7 +118,7 @@ export function createUnspecifiedResponse({ method, path }: ContractOperation, h
 }
 
 /** In bytes. A larger body is rejected without being read to its end. */
-export const LARGEST_BODY = 65_536
+export const LARGEST_UPDATE = 65_536
 
 /** A request for an operation, and its context. */
 export interface OperationRun extends OperationContext {
@@ -126,7 +126,7 @@ export interface OperationRun extends OperationContext {
   /** As it stands in the path, decoded; `undefined` if the path has none. */
   readonly petId: string | undefined
   readonly mediaType: string | undefined
-  /** Reads up to `LARGEST_BODY` bytes. */
+  /** Reads up to `LARGEST_UPDATE` bytes. */
   readonly readBody: () => Awaitable<Bytes | typeof BODY_TOO_LARGE>
   /** The 401; `undefined` with a valid key. */
   readonly keyError: WireResponse | undefined
@@ -203,7 +203,7 @@ function readRequest(run: OperationRun): Awaitable<OperationRequest | Invalid> {
     return { problem: `Content-Type must be application/json, ${given}` }
   }
   return whenReady(run.readBody(), (bytes) => {
-    const body = bytes === BODY_TOO_LARGE ? `at most ${LARGEST_BODY} bytes` : parseBody(bytes, rules)
+    const body = bytes === BODY_TOO_LARGE ? `at most ${LARGEST_UPDATE} bytes` : parseBody(bytes, rules)
     return typeof body === 'string' ? { problem: `The body must be ${body}` } : { petId, body }
   })
 }

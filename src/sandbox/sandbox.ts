@@ -90,7 +90,7 @@ export interface SandboxOptions {
 }
 
 /** In bytes: about as much as a change adds, with the block of the list that it writes again. */
-const CHANGE_BYTES = 32_768
+const GROWTH_BYTES = 32_768
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {
@@ -127,7 +127,7 @@ export class SandboxInternals {
     this.state = new InventoryState(seeds.own, (change) => {
       this.history.note(change)
       events.emit(change)
-      limits.growState(CHANGE_BYTES)
+      limits.growState(GROWTH_BYTES)
     })
     this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })

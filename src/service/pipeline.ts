@@ -6,7 +6,7 @@ import { NO_PREFERENCES, parsePrefer, toPreferenceApplied } from '../http/prefer
 import { isControlPath } from '../http/router.ts'
 import { type Awaitable, isPromise, RequestAborted, type WireRequest, whenReady } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { hasSpecifiedResponse, LARGEST_BODY, runOperation } from '../operations/operations.ts'
+import { hasSpecifiedResponse, LARGEST_UPDATE, runOperation } from '../operations/operations.ts'
 import { drawDelay } from '../sandbox/clock.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { FaultMatch, MatchedFault } from '../sandbox/faults.ts'
@@ -149,7 +149,7 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
     petId,
     mediaType: request.header('content-type'),
     readBody: () =>
-      whenReady(context.readBody(LARGEST_BODY), (body) => {
+      whenReady(context.readBody(LARGEST_UPDATE), (body) => {
         context.assertCurrent()
         return body
       }),

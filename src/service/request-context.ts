@@ -14,7 +14,7 @@ import {
 } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey } from '../inventory/pet.ts'
-import { LARGEST_BODY, matchOperation, type Operation } from '../operations/operations.ts'
+import { LARGEST_UPDATE, matchOperation, type Operation } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { MatchedFault } from '../sandbox/faults.ts'
 import { type Exchange, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
@@ -34,7 +34,7 @@ export interface Pipeline {
   readonly clock: ServiceClock
   /** Of open event streams. */
   readonly streams: Budget
-  /** The memory limit that bodies of control requests and those larger than `LARGEST_BODY` share. */
+  /** The memory limit that bodies of control requests and those larger than `LARGEST_UPDATE` share. */
   readonly uploads: Budget
 }
 
@@ -134,7 +134,7 @@ export class RequestContext {
    * disconnects in the meantime is not an error.
    * @returns A promise if the body is still arriving.
    */
-  readForJournal(limit: number = LARGEST_BODY): Promise<unknown> | undefined {
+  readForJournal(limit: number = LARGEST_UPDATE): Promise<unknown> | undefined {
     if (this.exchange.body !== undefined) return undefined
     const read = this.readBody(limit)
     return isPromise(read) ? read.catch(() => {}) : undefined
@@ -161,8 +161,9 @@ export class RequestContext {
       if (!this.isOverBudget) this.#taken += bytes
       return !this.isOverBudget
     }
-    return whenReady(this.request.readBody(limit, limit > LARGEST_BODY ? { take } : undefined), (body) => {
-      if (body !== BODY_TOO_LARGE && body.byteLength <= LARGEST_BODY) this.sandbox.journal.addBody(this.exchange, body)
+    return whenReady(this.request.readBody(limit, limit > LARGEST_UPDATE ? { take } : undefined), (body) => {
+      const isShort = body !== BODY_TOO_LARGE && body.byteLength <= LARGEST_UPDATE
+      if (isShort) this.sandbox.journal.addBody(this.exchange, body)
       return body
     })
   }

@@ -7,7 +7,7 @@ import { ERROR_ORDERS, type ErrorOrder, type Profile } from '../../src/inventory
 import {
   defineOperation,
   hasSpecifiedResponse,
-  LARGEST_BODY,
+  LARGEST_UPDATE,
   matchOperation,
   OPERATION_LIST,
   type Operation,
@@ -73,7 +73,7 @@ describe('a request is read', () => {
   test('with the id of its path and the JSON of its body, numbers exact', async () => {
     const { read, reads } = run(ECHO, { petId: '7', body: encode('{"quantity":9007199254740993}') })
     expect(await read()).toEqual({ status: 200, petId: '7', body: ['quantity: 9007199254740993'] })
-    expect([reads(), LARGEST_BODY]).toEqual([1, 65_536])
+    expect([reads(), LARGEST_UPDATE]).toEqual([1, 65_536])
   })
 
   test.each<[Parameters<typeof run>[1], string, number]>([

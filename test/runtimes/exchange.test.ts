@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { Exchange } from '../../src/runtimes/server/exchange.ts'
+import { ServerExchange } from '../../src/runtimes/server/exchange.ts'
 
 /** An exchange whose signal nothing has asked for yet. */
-function createExchange(): { exchange: Exchange; socket: PassThrough; response: PassThrough } {
+function createExchange(): { exchange: ServerExchange; socket: PassThrough; response: PassThrough } {
   const [socket, response] = [new PassThrough(), new PassThrough()]
   const parts = {
     request: { socket, headers: {} },
     response,
     server: { closing: new AbortController().signal },
   }
-  return { exchange: new Exchange(parts as never), socket, response }
+  return { exchange: new ServerExchange(parts as never), socket, response }
 }
 
 test('a client that has half-closed is gone, as in a pipeline behind a slow request', async () => {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clearTimeout, setImmediate, setTimeout } from '../../http/globals.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
-import type { Exchange } from './exchange.ts'
+import type { ServerExchange } from './exchange.ts'
 import type { Tls } from './serve-options.ts'
 
 /** The time limit for the head of a request, in milliseconds. */
@@ -49,7 +49,7 @@ interface Connection {
   isRefused: boolean
 }
 
-type QueuedExchange = Pick<Exchange, 'request' | 'response'> & Partial<Pick<Exchange, 'isPipelined'>>
+type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pick<ServerExchange, 'isPipelined'>>
 
 /** The connections of a server. Create it before the server listens. */
 export class Connections {

@@ -27,10 +27,10 @@ interface ServerParts {
   readonly hosts: readonly string[]
 }
 
-type ExchangeParts = Pick<Exchange, 'request' | 'response' | 'server'>
+type ExchangeParts = Pick<ServerExchange, 'request' | 'response' | 'server'>
 
 /** A request as the service reads it, with its response. */
-export class Exchange implements WireRequest {
+export class ServerExchange implements WireRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly server: ServerParts
@@ -139,7 +139,7 @@ export class ResponseBatch {
   }
 }
 
-function createDisconnectSignal({ request, response }: Exchange): AbortSignal {
+function createDisconnectSignal({ request, response }: ServerExchange): AbortSignal {
   const { socket } = request
   const controller = new AbortController()
   const abort = (): void => controller.abort()

@@ -6,7 +6,7 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import { escapeControls } from '../../http/quote.ts'
 import type { RecordedRequest } from '../../http/wire-request.ts'
-import type { Exchange } from './exchange.ts'
+import type { ServerExchange } from './exchange.ts'
 
 /** A request in the log. It contains no headers, and therefore no key. */
 export interface RequestLogEntry {
@@ -39,7 +39,7 @@ export interface RequestLogEntry {
 
 const decoder = new TextDecoder()
 
-export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Exchange): void {
+export function logRequest(log: (entry: RequestLogEntry) => void, exchange: ServerExchange): void {
   const { request, response, method } = exchange
   const time = new Date(readSystemTime())
   const start = performance.now()

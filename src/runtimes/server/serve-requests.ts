@@ -17,7 +17,7 @@ import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http
 import { toResponse, type WireResponse } from '../../http/wire-response.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 import { Connections, createHttpServer } from './connections.ts'
-import { Exchange, ResponseBatch } from './exchange.ts'
+import { ResponseBatch, ServerExchange } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
 import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
 import { logRequest } from './request-log.ts'
@@ -95,7 +95,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const served: Served = { mock, options: parsed, coders: 0 }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   const listener: RequestListener = (request, response) => {
-    const exchange = new Exchange({ request, response, server: shared })
+    const exchange = new ServerExchange({ request, response, server: shared })
     if (parsed.log !== undefined) logRequest(parsed.log, exchange)
     connections.enqueue(exchange, () => execute(served, exchange))
   }
@@ -147,7 +147,7 @@ interface Served {
   coders: number
 }
 
-function execute(served: Served, exchange: Exchange): void {
+function execute(served: Served, exchange: ServerExchange): void {
   const { socket } = exchange.request
   const fail = (error: unknown): void => {
     // Otherwise the client has disconnected, which is no bug.
@@ -167,7 +167,7 @@ function execute(served: Served, exchange: Exchange): void {
 }
 
 /** The outcome of a request: of the console's files, the control API or the service. */
-function routeRequest(exchange: Exchange, served: Served): Awaitable<Outcome> {
+function routeRequest(exchange: ServerExchange, served: Served): Awaitable<Outcome> {
   const { request, path } = exchange
   const { mock, options } = served
   if (request.headers.host === undefined && request.httpVersion === '1.1')
@@ -189,7 +189,7 @@ const CODERS = { br: () => createBrotliCompress(FAST), gzip: createGzip }
 const MOST_CODERS = 8
 
 /** 10,000 pets would take ten seconds at 50 KB/s. Brotli makes them an eighth smaller than gzip does, and is faster. */
-function compress(outcome: Outcome, exchange: Exchange, served: Served): Outcome {
+function compress(outcome: Outcome, exchange: ServerExchange, served: Served): Outcome {
   const given = (exchange.header('accept-encoding') ?? '').toLowerCase().split(',')
   const accepted = given.filter((each) => !/;\s*q=0[.0]*\s*$/.test(each)).map((each) => each.replace(/;.*/, '').trim())
   const [coding = '', create] = Object.entries(CODERS).find(([name]) => accepted.includes(name)) ?? []
@@ -206,7 +206,7 @@ function compress(outcome: Outcome, exchange: Exchange, served: Served): Outcome
 
 /** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
-  { request, server: { hosts } }: Exchange,
+  { request, server: { hosts } }: ServerExchange,
   { options, isPage }: Pick<Served, 'options'> & { readonly isPage: boolean },
 ): WireResponse | undefined {
   const { control, controlToken } = options
@@ -216,7 +216,7 @@ function refuseControl(
 }
 
 /** Only pages send an Origin. Those of any origin may use the service, but not the control API. */
-function askMock(mock: ServedMock, exchange: Exchange): Awaitable<Outcome> {
+function askMock(mock: ServedMock, exchange: ServerExchange): Awaitable<Outcome> {
   if (exchange.header('origin') === undefined) return mock.answer(exchange)
   if (isPreflight(exchange)) return answerPreflight(exchange)
   for (const [name, value] of Object.entries(CORS_HEADERS)) exchange.response.setHeader(name, value)

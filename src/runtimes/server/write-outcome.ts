@@ -6,7 +6,7 @@ import { type ConnectionFault, type Outcome, toBeginning } from '../../http/outc
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { closeAfterLinger, toTcpSocket } from './connections.ts'
-import type { Exchange } from './exchange.ts'
+import type { ServerExchange } from './exchange.ts'
 
 /** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
@@ -17,14 +17,14 @@ const LARGEST_DRAINED = 65_536
 /** The grace period for pipelined responses to reach the client, in milliseconds. */
 const ARRIVAL_MS = 500
 
-export function writeOutcome(outcome: Outcome, exchange: Exchange): Awaitable<void> {
+export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaitable<void> {
   if (outcome.type === 'connection-fault') return breakConnection(outcome, exchange)
   prepareConnection(exchange)
   return outcome.type === 'response' ? writeResponse(outcome, exchange) : writeFetchResponse(outcome.response, exchange)
 }
 
 /** Adds `Connection: close` if a body stays unread or the server is closing. */
-function prepareConnection(exchange: Exchange): void {
+function prepareConnection(exchange: ServerExchange): void {
   const { request, response, server } = exchange
   if (server.closing.aborted) response.shouldKeepAlive = false
   if (exchange.isBodyRead || request.complete || !exchange.hasBody) return
@@ -35,7 +35,7 @@ function prepareConnection(exchange: Exchange): void {
   request.socket.destroySoon = () => closeAfterLinger(request.socket)
 }
 
-function writeResponse(whole: WireResponse, { method, response, server }: Exchange): Awaitable<void> {
+function writeResponse(whole: WireResponse, { method, response, server }: ServerExchange): Awaitable<void> {
   const { status, headers, body } = whole
   response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
   if (isBodiless(whole, method)) return server.batch.add(() => response.end())
@@ -61,7 +61,7 @@ async function writePieces(pieces: readonly Bytes[], response: ServerResponse): 
 }
 
 /** A response from a user handler, or an event stream. */
-async function writeFetchResponse(answer: Response, exchange: Exchange): Promise<void> {
+async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
   const { response, server } = exchange
   // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
@@ -93,7 +93,7 @@ async function writeFetchResponse(answer: Response, exchange: Exchange): Promise
 }
 
 /** Applies a connection fault. A `timeout` fault holds the connection until the server closes. */
-function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
+function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void {
   const { request, response, server } = exchange
   const { socket } = request
   switch (fault.kind) {
@@ -122,7 +122,7 @@ function breakConnection(fault: ConnectionFault, exchange: Exchange): void {
 }
 
 /** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
-function breakOff({ isPipelined, response }: Exchange, cut: () => void): void {
+function breakOff({ isPipelined, response }: ServerExchange, cut: () => void): void {
   if (!isPipelined) return void cut()
   const timer = setTimeout(cut, ARRIVAL_MS)
   response.once('close', () => clearTimeout(timer))
