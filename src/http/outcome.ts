@@ -112,7 +112,12 @@ function createBroken(message: string, isReset = false): TypeError {
 function toAbortable(response: Response, request: Pick<Request, 'signal'>): Response {
   const body = response.body?.pipeThrough(
     new TransformStream({
-      start: (stream) => request.signal.addEventListener('abort', () => stream.error(request.signal.reason)),
+      start(stream) {
+        const { signal } = request
+        // Weak, because what a signal of Node that is followed holds is never freed.
+        const body = new WeakRef(stream)
+        signal.addEventListener('abort', () => body.deref()?.error(signal.reason), { once: true })
+      },
       // Holds the request: without it, Node's signal of a request stops following its source.
       flush: () => void request,
     }),

@@ -18,6 +18,9 @@ import type { Pipeline } from './request-context.ts'
 
 export type { Mock } from './mock.ts'
 
+/** The Request that each request was made of. Node's signal of the second follows the client's as long as the first is held. */
+const GIVEN = new WeakMap<Request, Request>()
+
 const LISTEN = { failure: 'Failed to subscribe to changes', subject: 'the listener' }
 
 /**
@@ -48,6 +51,7 @@ export function createMock(options: MockOptions = {}): Mock {
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     // Any origin will do.
     const request = new Request(typeof input === 'string' ? new URL(input, 'http://localhost') : input, init)
+    if (input instanceof Request) GIVEN.set(request, input)
     const { signal } = request
     signal.throwIfAborted()
     try {

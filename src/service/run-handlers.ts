@@ -11,6 +11,9 @@ import type { ProxyTarget } from './mock-options.ts'
 import { proxyRequest } from './proxy-request.ts'
 import { LARGEST_HANDLER_BODY, type RequestContext } from './request-context.ts'
 
+/** The request of each body, which holds it. */
+const HELD = new WeakMap<ReadableStream, Request>()
+
 /** Asks the user's handlers, then the proxy. `undefined` if none of them responds. */
 export async function runHandlers(context: RequestContext, proxy?: ProxyTarget): Promise<Outcome | undefined> {
   const { request, handlers } = context
@@ -27,11 +30,16 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
   try {
     const given = await request.toRequest(readBody)
     if (given === undefined) return undefined
-    // Node's signal of a request stops following its source when nobody holds the request
-    // (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
-    signal.addEventListener('abort', () => void given, { once: true })
-    const response = handlers.length === 0 ? undefined : await askHandlers(handlers, given)
-    if (response !== undefined) return toHandlerOutcome(response)
+    // Node's signal of a request stops following its source when nobody holds the request, and is never freed while its
+    // source holds it (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+    const hold = (): unknown => [request, given]
+    signal.addEventListener('abort', hold)
+    const release = (): void => signal.removeEventListener('abort', hold)
+    const response = handlers.length === 0 ? undefined : await askHandlers(handlers, given).finally(release)
+    if (response !== undefined) {
+      if (response.body) HELD.set(response.body, given)
+      return toHandlerOutcome(response)
+    }
     if (proxy === undefined || context.isObsolete) return undefined
     // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
     if (request.isForeign?.(proxy.origins) === true)
