@@ -25,9 +25,10 @@ export function toPreferenceApplied({ code, delay }: Preferences, status: number
   return applied.length === 0 ? {} : { 'preference-applied': applied.join(', ') }
 }
 
-/** Reads the first number that a preference of this name has. Its parameters, after a `;`, are ignored. */
+/** Reads the first preference of this name, if it is a number. Its parameters, after a `;`, are ignored. */
 function readWhole(name: string, header: string, { min, max }: { min: number; max: number }): number | undefined {
-  const [, , text] = new RegExp(`(?:^|,)\\s*${name}\\s*=\\s*("?)(\\d{1,9})\\1\\s*(?=[,;]|$)`, 'i').exec(header) ?? []
+  const [, given = ''] = new RegExp(`(?:^|,)\\s*${name}\\s*(?:=([^,;]*))?(?=[,;]|$)`, 'i').exec(header) ?? []
+  const [, , text] = /^("?)(\d{1,9})\1$/.exec(given.trim()) ?? []
   const value = Number(text)
   return value >= min && value <= max ? value : undefined
 }
