@@ -52,8 +52,15 @@ function toTarget(address: string, { url, keys }: ProxyTarget): URL {
   const { pathname, search } = new URL(address)
   const target = new URL(url)
   target.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
-  target.search = keys ? search : hideInAddress(search)
+  target.search = keys ? search : withoutSecrets(search)
   return target
+}
+
+/** The other parameters stay as they were written. */
+function withoutSecrets(query: string): string {
+  const shown = new Set(hideInAddress(query).split('&'))
+  const parameters = query.split('&').filter((parameter) => shown.has(parameter))
+  return parameters.join('&')
 }
 
 function toHeaders(given: Headers, { keys, via }: ProxyTarget): Headers {
