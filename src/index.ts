@@ -1,6 +1,6 @@
 export type { KeyControls } from './auth/authenticator.ts'
 export type { components, operations, paths } from './contract/openapi.gen.ts'
-export { ERROR_STATUSES, type ErrorCode } from './http/error-response.ts'
+export { ERROR_STATUSES, type ErrorCode, type FaultCode } from './http/error-response.ts'
 export { MockError, type MockErrorCode } from './http/mock-error.ts'
 export type { ConnectionFaultKind } from './http/outcome.ts'
 export type { QuantityRange } from './inventory/pet.ts'

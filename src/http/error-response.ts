@@ -1,8 +1,8 @@
 import { createJsonResponse, type HeaderFields, type WireResponse } from './wire-response.ts'
 
 /**
- * Every `code` that an Error object of the mock can have, with its HTTP status. The list is closed. The specification
- * has neither 403 nor 429: only control routes and the proxy send `forbidden`, only control routes `unknown_…`, and only
+ * Every `code` that an Error object of the mock can have besides `fault`, with its HTTP status. The list is closed. The
+ * specification has neither 403 nor 429: only control routes and the proxy send `forbidden`, only control routes `unknown_…`, and only
  * control routes and faults `too_many_requests`.
  */
 export const ERROR_STATUSES = {
@@ -25,8 +25,11 @@ export const ERROR_STATUSES = {
   gateway_timeout: 504,
 } as const
 
-/** The machine-readable code of an Error object. A fault sends `fault` for a status without one. */
+/** The machine-readable code of an Error object. */
 export type ErrorCode = keyof typeof ERROR_STATUSES
+
+/** The same of a fault, which sends `fault` for a status that is not in `ERROR_STATUSES`. */
+export type FaultCode = ErrorCode | 'fault'
 
 /** The `WWW-Authenticate` of a 401 (RFC 6750, section 3). */
 export const CHALLENGE = 'Bearer realm="petstore"'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CHALLENGE, ERROR_STATUSES, type ErrorCode } from '../http/error-response.ts'
+import { CHALLENGE, ERROR_STATUSES, type FaultCode } from '../http/error-response.ts'
 import { parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { CONNECTION_FAULTS, type ConnectionFaultKind } from '../http/outcome.ts'
@@ -170,8 +170,8 @@ export function toFaultError(reason: string, cause?: unknown): MockError {
 export type FaultResponse = Pick<ParsedFault, 'bodyText' | 'headers' | 'retryAfter'> & { readonly status: number }
 
 /** The `code` by status, without those that a profile names. */
-const CODES: ReadonlyMap<number, ErrorCode> = new Map(
-  Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as ErrorCode]),
+const CODES: ReadonlyMap<number, FaultCode> = new Map(
+  Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as FaultCode]),
 )
 
 /** Creates the response of a fault: an Error object like the service's own, unless the fault has its own body. */
