@@ -99,6 +99,8 @@ function toRequest({ operation, request, resource, petId }: JournalEntry): Selec
 }
 
 const LONGEST_SHOWN = 1000
+const CUT =
+  'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
 
 /** Like `createMatcher`, for what a condition does not have. */
 function createExchangeMatcher({ body, headers = {}, status }: ParsedFilter): (entry: JournalEntry) => string[] {
@@ -107,7 +109,9 @@ function createExchangeMatcher({ body, headers = {}, status }: ParsedFilter): (e
   return ({ request, answer }) => {
     const sent = Object.fromEntries(Object.keys(wanted).map((name) => [name, readOwn(request.headers, name)]))
     return [
-      body !== undefined && !contains(parseBody(request.body), body) && `its body is not ${show(body)}`,
+      body !== undefined &&
+        !contains(parseBody(request.body), body) &&
+        (request.isCut === true ? CUT : `its body is not ${show(body)}`),
       !contains(sent, wanted) && `its headers are not ${show(wanted)} but ${show(sent)}`,
       status !== undefined &&
         answer?.status !== status &&
