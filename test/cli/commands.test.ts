@@ -60,6 +60,11 @@ describe('petstore-mock init', () => {
     expect(await readFile(file, 'utf8')).toBe(script)
   })
 
+  test('takes a folder, not the path of the script', async () => {
+    const err = 'petstore-mock: init takes the folder of the script: petstore-mock init static'
+    expect(await runCli('init', `static/${NAME}`)).toEqual({ code: 2, out: '', err })
+  })
+
   test('copies the script of the msw of the project, over a newer one', async () => {
     const project = await makeFolder()
     const dir = join(project, 'public')

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { type Command, UsageError } from '../command.ts'
 import { toFileError } from '../files.ts'
 import type { Flags } from '../options.ts'
@@ -15,6 +15,8 @@ export const init: Command<Flags<'init'> & { dir: string }> = {
   positionals: { dir: { type: 'string', demandOption: true, describe: 'the folder served as /' } },
   examples: [['init public/', 'for Vite, whose public folder is served as /']],
   async run({ dir, force }, io) {
+    if (basename(dir) === SCRIPT)
+      throw new UsageError(`init takes the folder of the script: petstore-mock init ${dirname(dir)}`)
     const script = await readScript(dir)
     const target = join(dir, SCRIPT)
     const present = await readFile(target, 'utf8').catch(() => '')
