@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { components } from '../contract/openapi.gen.ts'
-import { isJsonNumber, type JsonObject } from '../http/exact-json.ts'
+import { isJsonNumber, type JsonNumber, type JsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
 
@@ -150,7 +150,11 @@ export function parseStockUpdate(body: JsonObject, { quantity: range, unknownPro
   const value = body['quantity']
   const isInteger = typeof value === 'number' && Number.isInteger(value)
   if (isInteger && value >= range.min && value <= range.max) return { quantity: value + 0 }
-  const isBeyond = isInteger || typeof value === 'bigint' || isJsonNumber(value)
+  const isBeyond = isInteger || typeof value === 'bigint' || (isJsonNumber(value) && !isSafe(value))
   const be = isBeyond ? `an integer from ${range.min} to ${range.max}` : 'an integer'
   return { problem: `quantity must be ${be}, got ${quote(value)}` }
+}
+
+function isSafe({ rawJSON: source }: JsonNumber): boolean {
+  return Number.isSafeInteger(Math.trunc(Number(source)))
 }

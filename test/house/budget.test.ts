@@ -11,19 +11,19 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_435,
-  cli: 2_353,
+  cli: 2_355,
   client: 402,
   console: 4_329,
   contract: 4,
   control: 1_174,
   demo: 711,
-  http: 1_403,
-  inventory: 295,
+  http: 1_406,
+  inventory: 299,
   msw: 50,
   mutants: 600,
   operations: 231,
   runtimes: 2_855,
-  sandbox: 2_301,
+  sandbox: 2_305,
   service: 1_369,
   store: 829,
   testing: 521,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_311
+const MOST_TEST_LINES = 31_318
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

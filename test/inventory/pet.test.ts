@@ -116,10 +116,12 @@ describe('parseStockUpdate', () => {
   test.each([
     ['{}', 'quantity is required'],
     ['{"quantity":"5"}', 'quantity must be an integer, got "5" (string)'],
+    ['{"quantity":5.00000000000000000001}', 'quantity must be an integer, got 5.00000000000000000001 (number)'],
+    ['{"quantity":1e-400}', 'quantity must be an integer, got 1e-400 (number)'],
     ['{"quantity":{"a":1}}', 'quantity must be an integer, got {"a":1} (object)'],
     [`{"quantity":"${'x'.repeat(50)}"}`, `quantity must be an integer, got "${'x'.repeat(40)}…" (string)`],
     ['{"quantity":"é\\u0000"}', 'quantity must be an integer, got "é\\u0000" (string)'],
-    ...['-9007199254740992', '1e400', '9007199254740993.0', '5.00000000000000000001', '1e-400'].map((text) => [
+    ...['-9007199254740992', '1e400', '9007199254740993.0'].map((text) => [
       `{"quantity":${text}}`,
       `quantity must be an integer from -9007199254740991 to 9007199254740991, got ${text} (number)`,
     ]),
