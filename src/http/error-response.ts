@@ -2,8 +2,8 @@ import { createJsonResponse, type HeaderFields, type WireResponse } from './wire
 
 /**
  * Every `code` that an Error object of the mock can have besides `fault`, with its HTTP status. The list is closed. The
- * specification has neither 403 nor 429: only control routes and the proxy send `forbidden`, only control routes `unknown_…`, and only
- * control routes and faults `too_many_requests`.
+ * specification has neither 403 nor 429: only control routes and the proxy send `forbidden`, only control routes
+ * `unknown_…`, and only control routes and faults `too_many_requests`.
  */
 export const ERROR_STATUSES = {
   invalid_request: 400,
