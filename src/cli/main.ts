@@ -175,14 +175,11 @@ function explainWrongUse(
   const word = names.find((name) => argv.includes(name))
   if (word !== undefined && COMMANDS[command]?.hasRest === true)
     return new UsageError(`${command} takes its command after --: ${PROGRAM} ${command} -- npm test`)
-  const [first = ''] = names
-  const hint =
-    word === undefined
-      ? suggest(
-          first,
-          optionsOf(command).map(({ name }) => name),
-        )
-      : suggestWord(word, argv)
+  const flags = optionsOf(command).map(({ name }) => name)
+  // yargs reads `-port` as `-p ort`.
+  const flag = flags.map((name) => `-${name}`).find((dashed) => argv.some((each) => each.split('=')[0] === dashed))
+  const first = flag ?? names[0] ?? ''
+  const hint = word === undefined ? suggest(first, flags) : suggestWord(word, argv)
   // The others may hold a password.
   return new UsageError(`Unknown argument: ${word ?? first}.${hint} ${help}`)
 }

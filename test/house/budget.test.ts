@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MOST_LINES: Readonly<Record<string, number>> = {
   auth: 196,
   check: 2_435,
-  cli: 2_355,
+  cli: 2_352,
   client: 402,
   console: 4_329,
   contract: 4,
@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_318
+const MOST_TEST_LINES = 31_319
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}
