@@ -28,7 +28,7 @@ export const ERROR_STATUSES = {
 /** The machine-readable code of an Error object. */
 export type ErrorCode = keyof typeof ERROR_STATUSES
 
-/** The same of a fault, which sends `fault` for a status that is not in `ERROR_STATUSES`. */
+/** The `code` in a fault's Error object: `fault` for a status that is not in `ERROR_STATUSES`. */
 export type FaultCode = ErrorCode | 'fault'
 
 /** The `WWW-Authenticate` of a 401 (RFC 6750, section 3). */

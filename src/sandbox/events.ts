@@ -43,7 +43,7 @@ export class Listeners<Event> {
         listener(event)
       } catch (error) {
         // The change is made already, so a listener that throws must not fail the request.
-        console.error('A listener of mock.onChange failed:', error)
+        console.error('A listener of the mock failed:', error)
       }
     }
   }

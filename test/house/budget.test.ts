@@ -32,7 +32,7 @@ const MOST_FILES = 177
 /** The most words of the README and the pages of `docs`, with their code. */
 const MOST_WORDS = 13_000
 /** The most lines of code in `test`. */
-const MOST_TEST_LINES = 31_319
+const MOST_TEST_LINES = 31_318
 
 test('no folder of src grows', async () => {
   const lines: Record<string, number> = {}

@@ -81,7 +81,7 @@ describe('mock.onChange', () => {
     })
     mock.onChange(({ type }) => seen.push(type))
     expect([(await update(mock, 1, 3)).status, seen]).toEqual([200, ['pet']])
-    expect(told.mock.calls).toEqual([['A listener of mock.onChange failed:', broken]])
+    expect(told.mock.calls).toEqual([['A listener of the mock failed:', broken]])
   })
 
   test('tells of the changes of all sandboxes until it is stopped', () => {

@@ -10,12 +10,11 @@ async function useFault({ apiKey, faults }: Sandbox): Promise<void> {
   expect((await fetch('https://api.petstore.example/v1/inventory', { headers })).status).toBe(503)
 }
 
-// They are expected to fail: the fixture has to fail them after their last line, where no assertion can catch it.
+const seen: string[] = []
+// Both are expected to fail: the fixture has to fail them after their last line, where no assertion can catch it.
 test.fails('a test that leaves a fault of its sandbox unused fails', ({ inventory }) => {
   inventory.faults.add({ status: 503 })
 })
-
-const seen: string[] = []
 test.fails('a test that leaves a fault of the mock unused fails', ({ mock, onTestFinished }) => {
   onTestFinished(({ task }) => void seen.push(String(task.result?.errors?.[0]?.message)))
   mock.faults.add({ status: 503 })

@@ -136,8 +136,8 @@ export function waitUntil(target: EventTarget, event: string, isReached: () => b
 const toScope = (scriptUrl: string | URL): string => new URL('.', scriptUrl).href
 
 /**
- * The absolute URL of the worker's script. A worker that could never control the page is refused before anything is registered: it looks like one that a hard reload
- * bypassed, which makes msw reload the page in a loop.
+ * The absolute URL of the worker's script. A worker that cannot control the page is refused before it is registered: msw
+ * takes it for one that a hard reload bypassed, and reloads the page in a loop.
  * @throws {MockError} `INVALID_OPTION` for a URL that is none; `WORKER_START` if the page is out of scope.
  */
 export function parseWorkerUrl(workerUrl = '/mockServiceWorker.js'): string {
