@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-export const BIN: string = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+/** The built program, as it is shipped. */
+export const BIN: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 /** The program as a process of its own. */
 export interface SpawnedBin extends AsyncDisposable {

@@ -1,11 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { BIN } from '../cli/start-bin.ts'
 import { SECRET } from './requests/bad-values.ts'
 
-/** The program from source, or another build of it. */
-const BIN = process.env['HOSTILE_BIN'] ?? fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
 const COLLECT = new URL('collect-garbage.ts', import.meta.url).href
 
 /** How the server under test ended. */
@@ -29,7 +27,7 @@ export interface HostileServer extends AsyncDisposable {
 
 const PATIENCE_MS = 20_000
 
-/** Starts the program from source, as a user starts it, on a free port. */
+/** Starts the program on a free port, as a user starts it. */
 export async function startServer(...flags: readonly string[]): Promise<HostileServer> {
   const child = fork(BIN, ['serve', '--port', '0', '--log', 'json', ...flags], {
     execArgv: ['--expose-gc', '--import', COLLECT],
