@@ -9,16 +9,6 @@ import { engineProvider } from './test/browser/engines/provider.ts'
 import { explainNoEngine } from './test/browser/engines/start-engine.ts'
 import { runPage } from './test/browser/run-page.ts'
 import { serveWorkerScripts } from './test/browser/serve-worker-scripts.ts'
-import { isOlder, OLDEST } from './tools/find-node.js'
-
-if (isOlder(process.versions.node, OLDEST.development)) {
-  throw new Error(
-    `The tests need Node ${OLDEST.development}, and this is ${process.versions.node}: node tools/dev.js vitest`,
-  )
-}
-
-// npm sets it to production because .npmrc omits dev packages, even for `npx vitest`. Vite would then build for production.
-process.env['NODE_ENV'] = 'test'
 
 const noChromium = await explainNoChromium()
 for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {

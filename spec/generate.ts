@@ -121,7 +121,7 @@ async function loadSource() {
     }
   } catch (cause) {
     const advice =
-      '`npm run typecheck` names what it lacks, such as a new operation. Then run `npm run generate` again.'
+      '`npm run check` names what it lacks, such as a new operation. Then run `npm run generate` again.'
     throw new Error(`src/contract is up to date, but the source cannot be loaded. ${advice}`, { cause })
   }
 }
@@ -248,7 +248,7 @@ export type OperationId = (typeof OPERATIONS)[number]['id']
 }
 
 /**
- * The document for tools that cannot read OpenAPI 3.1. Only what the document uses is converted; `npm run lint` reports
+ * The document for tools that cannot read OpenAPI 3.1. Only what the document uses is converted; `npm run check` reports
  * anything else that OpenAPI 3.0 lacks. Tools of that age may not know 3.0.4.
  */
 function toOpenApi30(yaml: string): string {

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { runNpm } from './run-npm.js'
 
 /** What each build is made of. Files and folders beside the sources count for the package alone. */
 const CONSOLE = { built: ['dist/console/index.html'], sources: ['src/console'] }
@@ -19,10 +18,7 @@ export function buildConsole(root) {
   if (isBuilt(root, CONSOLE)) return
   const script = join(root, 'node_modules/rolldown/bin/cli.mjs')
   const args = [script, '-c', '--environment', 'ONLY:console', '--log-level', 'warn']
-  const { status, stderr } = spawnSync(process.execPath, [...process.execArgv, ...args], {
-    cwd: root,
-    encoding: 'utf8',
-  })
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   if (status !== 0) console.error(`The console was not built and is not served: ${toReason(stderr)}`)
 }
 
@@ -34,7 +30,7 @@ export function buildConsole(root) {
 export function buildPackage(root) {
   if (isBuilt(root, PACKAGE)) return
   console.error('Building the package, because its sources are newer than dist…')
-  runNpm(process.execPath, ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
+  spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (!isBuilt(root, PACKAGE)) throw new Error('The package was not built: see above.')
 }
 

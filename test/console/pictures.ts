@@ -1,4 +1,4 @@
-/** Takes the pictures of the console and the demo that the README shows, of the built pages: `node tools/dev.js test/console/pictures.ts`. */
+/** Takes the pictures of the console and the demo that the README shows, of the built pages: `node test/console/pictures.ts`. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'

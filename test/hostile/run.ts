@@ -1,4 +1,4 @@
-// node tools/dev.js test/hostile/run.ts --cases 25000 | --minutes 5, --seed N, --path P to run one case of a lane again, whose
+// node test/hostile/run.ts --cases 25000 | --minutes 5, --seed N, --path P to run one case of a lane again, whose
 // report names both; behind --, flags for the server, such as --handlers test/hostile/other-handlers.mjs. It tries dist, so
 // run `npm run build` first.
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// Tries StrykerJS on the rooms that are named, or on all: node tools/dev.js test/mutation/run.ts store http, or on a part
+// Tries StrykerJS on the rooms that are named, or on all: node test/mutation/run.ts store http, or on a part
 // of one, to have a sample: runtimes/server/exchange. What it found is kept, and only what has changed since is tried again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 if (!existsSync(STRYKER)) {
-  console.error('StrykerJS is not installed. Install it: npm ci --include=dev --prefix test/mutation')
+  console.error('StrykerJS is not installed. Install it: npm ci --prefix test/mutation')
   process.exit(2)
 }
 

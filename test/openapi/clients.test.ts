@@ -16,7 +16,7 @@ const GENERATORS = {
 
 const COMPILERS = {
   'TypeScript 5': 'test/openapi/node_modules/typescript/bin/tsc',
-  'TypeScript 7': 'node_modules/@typescript/native/bin/tsc',
+  'TypeScript 7': 'node_modules/typescript/bin/tsc',
 } as const
 
 describe.each(DOCUMENTS)('clients generated from %s', (file) => {

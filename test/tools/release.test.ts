@@ -49,7 +49,7 @@ describe('npm run release', () => {
   function release(...args: string[]): Promise<{ stdout: string }> {
     // The temporary folder may be inside a checkout.
     const env = { ...process.env, GIT_CEILING_DIRECTORIES: tmpdir() }
-    return run(process.execPath, [join(copy, 'tools/dev.js'), 'tools/release/release.ts', ...args], { cwd: copy, env })
+    return run(process.execPath, [join(copy, 'tools/release/release.ts'), ...args], { cwd: copy, env })
   }
 
   test('builds twice, and writes the packed file, notes and an SBOM', { timeout: PATIENT_MS }, async () => {

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runNpm } from '../run-npm.js'
 
 /** The digest of each built file, by its path. */
 export type Digests = ReadonlyMap<string, string>
@@ -44,6 +44,10 @@ export async function toDigest(path: string): Promise<string> {
 }
 
 function npm(root: string, args: readonly string[]): void {
-  const { status, stderr, error } = runNpm(process.execPath, args, { cwd: root, stdio: 'pipe' })
+  const { status, stderr, error } = spawnSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
   if (status !== 0) throw new Error(`Failed to run npm ${args.join(' ')}: ${error?.message ?? stderr}`)
 }

@@ -1,7 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runNpm } from '../run-npm.js'
 import { type BundledPackage, parseNotices } from '../third-party/notices.ts'
 
 interface Manifest extends Readonly<Record<'name' | 'version' | 'license' | 'description', string>> {
@@ -59,7 +59,11 @@ async function listDependencies(root: string): Promise<Sbom> {
     await writeFile(join(own, 'package.json'), JSON.stringify(manifest))
     await writeFile(join(own, 'package-lock.json'), JSON.stringify(lock))
     const args = ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=library']
-    const { status, stdout, stderr } = runNpm(process.execPath, args, { cwd: own, stdio: 'pipe' })
+    const { status, stdout, stderr } = spawnSync('npm', args, {
+      cwd: own,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
     if (status !== 0) throw new Error(`Failed to write the SBOM: npm sbom: ${stderr}`)
     return JSON.parse(stdout) as Sbom
   } finally {

@@ -6,7 +6,7 @@ export default defineConfig({
   description: "An in-memory mock server and test double of the petstore's inventory service",
   srcDir: '.pages',
   outDir: 'dist',
-  // For a site below a path: DOCS_BASE=/petstore-mock/ node tools/dev.js docs/site/build.ts
+  // For a site below a path: DOCS_BASE=/petstore-mock/ node docs/site/build.ts
   base: process.env['DOCS_BASE'] ?? '/',
   cleanUrls: false,
   markdown: { anchor: { slugify: toAnchor } },
