@@ -1,4 +1,3 @@
-export type { KeyControls } from './auth/authenticator.ts'
 export type { components, operations, paths } from './contract/openapi.gen.ts'
 export { ERROR_STATUSES, type ErrorCode, type FaultCode } from './http/error-response.ts'
 export { MockError, type MockErrorCode } from './http/mock-error.ts'

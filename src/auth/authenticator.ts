@@ -22,7 +22,7 @@ export function assertSandboxName(name: unknown): asserts name is string {
 
 /** The sandbox is the one that the key or `baggage` names, else the default one. Without a valid key, it may not exist. */
 export interface AuthResult {
-  readonly kind: 'valid' | 'revoked' | 'missing' | 'invalid'
+  readonly kind: 'valid' | 'missing' | 'invalid'
   readonly sandbox: string
 }
 
@@ -35,49 +35,9 @@ export interface Authenticator {
   authenticate(authorization: string | undefined, request?: Pick<WireRequest, 'header'>): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
-  /** Changes the valid keys of one sandbox. */
-  toSandboxKeys(sandbox: string): SandboxKeys
-}
-
-/** Changes the API keys of one sandbox only. */
-export interface KeyControls {
-  /**
-   * Makes a key valid for this sandbox: as `key` for the default one, as `key~name` for the sandbox `name`. `reset()`
-   * removes it.
-   * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that is not a b64token, for one that ends with `=` in a named sandbox, and
-   * beyond 100 keys.
-   */
-  add(key: string): void
-  /**
-   * Makes a key invalid for this sandbox, whose requests get a 401 from now on. `reset()` restores it.
-   * @param key With or without `~` and the name of this sandbox.
-   * @throws {MockError} `INVALID_OPTION` for a key that the sandbox never had. A key can be revoked twice, and any key with
-   * `anyKey`.
-   */
-  revoke(key: string): void
-}
-
-/** A key to add and a key to revoke, with or without `~` and the name of the sandbox. */
-export interface KeyChange {
-  readonly add?: string | undefined
-  readonly revoke?: string | undefined
-}
-
-/** `KeyControls`, and what only the service uses. */
-export interface SandboxKeys extends KeyControls {
-  /** Adds one key and revokes another, or does neither. @throws {MockError} `INVALID_OPTION` */
-  change(keys: KeyChange): void
-  /** Whether a key opens this sandbox. */
-  isValid(key: string): boolean
-  /** Whether the mock was created with a key, or it was added. With `anyKey`, other keys are valid too. */
+  /** Whether the mock was created with this key. With `anyKey`, other keys are valid too. */
   isOwn(key: string): boolean
-  /** Restores the keys that the mock was created with. */
-  reset(): void
 }
-
-/** The maximum number of keys that are added to or revoked from a sandbox. */
-const MOST_KEY_CHANGES = 100
 
 /** The only valid key unless `apiKeys` or `anyKey` is set. */
 export const DEFAULT_API_KEY = 'demo-key'
@@ -94,51 +54,13 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   for (const [index, key] of apiKeys.entries())
     assertApiKey(key, { failure: 'Failed to create the mock', subject: `API key ${index + 1}` })
   const keys = new Set(apiKeys)
-  /** By sandbox and key: whether the key was added or revoked. */
-  const changed = new Map<string, Map<string, 'added' | 'revoked'>>()
-
   function read(authorization: string, named = DEFAULT_SANDBOX): AuthResult {
     const token = BEARER.exec(authorization)?.[1]
     if (token === undefined) return { kind: 'missing', sandbox: named }
     const [key = '', name = named, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
-    if (isWellFormed && isValid(key, name)) return { kind: 'valid', sandbox: name }
-    if (isWellFormed && changed.get(name)?.has(key) === true) return { kind: 'revoked', sandbox: name }
+    if (isWellFormed && (anyKey || keys.has(key))) return { kind: 'valid', sandbox: name }
     return { kind: 'invalid', sandbox: name === named ? name : DEFAULT_SANDBOX }
-  }
-
-  function isValid(key: string, sandbox: string): boolean {
-    return isOwn(key, sandbox) || (anyKey && changed.get(sandbox)?.has(key) !== true)
-  }
-
-  function isOwn(key: string, sandbox: string): boolean {
-    const change = changed.get(sandbox)?.get(key)
-    return change === undefined ? keys.has(key) : change === 'added'
-  }
-
-  function change(sandbox: string, named: KeyChange): void {
-    const changes = new Map(changed.get(sandbox))
-    const end = `~${sandbox}`
-    const set = (given: string, to: 'added' | 'revoked'): void => {
-      const failure = `Failed to ${to === 'added' ? 'add' : 'revoke'} an API key`
-      const key = typeof given === 'string' && given.endsWith(end) ? given.slice(0, -end.length) : given
-      assertApiKey(key, { failure, subject: 'the key' })
-      const isNew = !changes.has(key)
-      const refuse = (reason: string): MockError => toKeyError(failure, reason)
-      if (to === 'revoked' && isNew && !anyKey && !keys.has(key))
-        throw refuse(
-          `the key (${key.length} characters) was neither given to createMock() nor added to the sandbox ${sandbox}.`,
-        )
-      // `toApiKey` says why. Revoking such a key is harmless.
-      if (to === 'added' && sandbox !== DEFAULT_SANDBOX && key.endsWith('='))
-        throw refuse('the key ends with =, so the name of the sandbox cannot follow it. Add a key without padding.')
-      if (isNew && changes.size >= MOST_KEY_CHANGES)
-        throw refuse(`the sandbox already has ${MOST_KEY_CHANGES} changed keys, the maximum.`)
-      changes.set(key, to)
-    }
-    if ('add' in named) set(named.add ?? '', 'added')
-    if ('revoke' in named) set(named.revoke ?? '', 'revoked')
-    changed.set(sandbox, changes)
   }
 
   return {
@@ -156,14 +78,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
         `Failed to make a key for the sandbox ${sandbox}: every API key ends with =. Add a key without padding.`,
       )
     },
-    toSandboxKeys: (sandbox) => ({
-      add: (key) => change(sandbox, { add: key }),
-      revoke: (key) => change(sandbox, { revoke: key }),
-      change: (keys) => change(sandbox, keys),
-      isValid: (key) => isValid(key, sandbox),
-      isOwn: (key) => isOwn(key, sandbox),
-      reset: () => void changed.delete(sandbox),
-    }),
+    isOwn: (key) => keys.has(key),
   }
 }
 

@@ -92,7 +92,7 @@ export type Remote<Controls> = {
 export interface RemoteMock
   extends AsyncDisposable,
     Pick<Sandbox, 'name' | 'apiKey'>,
-    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'history' | 'faults' | 'apiKeys' | 'setDelay' | 'reset' | 'load'>> {
+    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'history' | 'faults' | 'setDelay' | 'reset' | 'load'>> {
   /** The clock of the mock, which all its sandboxes share. */
   readonly clock: Remote<Clock>
   /** Saves the current state. Return to it with `restore()`. */
@@ -161,10 +161,6 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       journal: createRemoteJournal(ask),
       history: createRemoteHistory(ask),
       faults: createRemoteFaults(ask),
-      apiKeys: {
-        add: (key) => ask('POST /keys', { body: { add: key } }),
-        revoke: (key) => ask('POST /keys', { body: { revoke: key } }),
-      },
       clock: {
         now: async () => (await ask('GET /clock')).now,
         isVirtual: async () => (await ask('GET /clock')).mode === 'virtual',

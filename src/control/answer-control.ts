@@ -98,7 +98,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
 function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): void {
   const key = request.header('x-mock-api-key')
   const kind = key === undefined ? 'valid' : authenticator.authenticate(`Bearer ${key}`).kind
-  if (kind === 'valid' || kind === 'revoked') return
+  if (kind === 'valid') return
   throw new ControlError('unauthorized', 'The mock does not know this API key. Pass one of its keys as apiKey')
 }
 

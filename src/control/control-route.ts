@@ -23,7 +23,7 @@ export class ControlError extends Error {
 }
 
 export interface ControlParts {
-  readonly authenticator: Pick<Authenticator, 'authenticate'>
+  readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: Clock
   /** Saves the state; `undefined` if the mock has no state file. */

@@ -83,12 +83,12 @@ const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'cache-control': '
 /** @internal */
 export const mockRoutes: RouteGroup<MockRoutes> = {
   'GET /health': {
-    answer: ({ sandbox, sandboxes, bases, delay }) => ({
+    answer: ({ authenticator, sandbox, sandboxes, bases, delay }) => ({
       status: 'ok',
       version: VERSION,
       specificationVersion: SPECIFICATION_VERSION,
       basePath: bases[0].path,
-      hasDemoKey: sandbox.keys.isValid(DEFAULT_API_KEY),
+      hasDemoKey: authenticator.isOwn(DEFAULT_API_KEY),
       delay,
       fixture: sandbox.state.seed.name,
       pets: sandbox.state.size,

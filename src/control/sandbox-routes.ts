@@ -1,21 +1,9 @@
-import * as v from 'valibot'
-import { DEFAULT_SANDBOX, type KeyChange } from '../auth/authenticator.ts'
-import { isJsonObject } from '../http/exact-json.ts'
+import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { cut } from '../http/quote.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
 
 /** Isolated copies of the state, one for each test. */
 export interface SandboxesRoutes {
-  /**
-   * Add or revoke an API key of the sandbox
-   *
-   * Concerns this sandbox alone, until it is reset. A revoked key gets a 401. Keys may be given with or without `~` and
-   * the name of the sandbox. No response repeats them. A key to revoke that the sandbox never had is a 400. If
-   * either key is refused, nothing is changed.
-   * @example A key expires: {"revoke":"demo-key"}
-   * @example A key replaces another: {"add":"new-key","revoke":"demo-key"}
-   */
-  'POST /keys': { id: 'changeKeys'; body: KeyChange }
   /** List all sandboxes, the default one first */
   'GET /sandboxes': { id: 'listSandboxes'; response: readonly SandboxSummary[] }
   /**
@@ -43,22 +31,8 @@ export interface SandboxSummary {
   readonly changes: number
 }
 
-/** The message repeats no value, because it may be a key. */
-const KEY_CHANGE = v.custom<KeyChange>(
-  (body) =>
-    isJsonObject(body) &&
-    Object.keys(body).length > 0 &&
-    Object.entries(body).every(([name, key]) => /^(?:add|revoke)$/.test(name) && typeof key === 'string'),
-  'must be an object with add, revoke or both, each a string',
-)
-
 /** @internal */
 export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
-  // Keys are in the body, because addresses end up in logs. No response repeats them.
-  'POST /keys': {
-    body: KEY_CHANGE,
-    answer: ({ sandbox, body }) => sandbox.keys.change(body),
-  },
   'GET /sandboxes': {
     answer: ({ sandboxes }) =>
       sandboxes.values().map(({ controls, state }) => ({

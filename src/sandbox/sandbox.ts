@@ -1,4 +1,4 @@
-import type { Authenticator, KeyControls, SandboxKeys } from '../auth/authenticator.ts'
+import type { Authenticator } from '../auth/authenticator.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
@@ -27,7 +27,7 @@ export class Snapshot {
 export interface Sandbox {
   /** The name of the sandbox, such as `default` or `checkout-7`. */
   readonly name: string
-  /** The API key that opens this sandbox, made from the mock's first key. `apiKeys.revoke` does not change it. */
+  /** The API key that opens this sandbox, made from the mock's first key. */
   readonly apiKey: string
   /** Reads and changes the pets without a request. */
   readonly inventory: InventoryControls
@@ -35,8 +35,6 @@ export interface Sandbox {
   readonly journal: Journal
   /** The changes of the inventory, to undo and redo. */
   readonly history: History
-  /** Adds and revokes API keys of this sandbox. */
-  readonly apiKeys: KeyControls
   /** The faults to inject into this sandbox's responses. */
   readonly faults: FaultControls
   /**
@@ -53,7 +51,7 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, changes of API keys, journal entries and the history. Requests that have no response yet fail. The
+   * handlers, faults, the delay, journal entries and the history. Requests that have no response yet fail. The
    * clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant time,
    * however many pets there are.
    */
@@ -76,7 +74,7 @@ export interface Sandbox {
 
 export interface SandboxOptions {
   readonly name: string
-  readonly authenticator: Pick<Authenticator, 'toApiKey' | 'toSandboxKeys'>
+  readonly authenticator: Pick<Authenticator, 'toApiKey'>
   readonly seeds: Seeds
   readonly randomSeed: number
   readonly journalSize: number
@@ -97,7 +95,6 @@ export class SandboxInternals {
   readonly controls: Sandbox
   readonly state: InventoryState
   readonly faults: SandboxFaults
-  readonly keys: SandboxKeys
   readonly journal: SandboxJournal
   readonly history: SandboxHistory
   readonly events: SandboxEvents
@@ -117,7 +114,7 @@ export class SandboxInternals {
   #isClosed = false
 
   constructor(options: SandboxOptions) {
-    const { name, authenticator, seeds, journalSize: size, limits, changes } = options
+    const { name, seeds, journalSize: size, limits, changes } = options
     this.#options = options
     const events: SandboxEvents = new Listeners((event) => {
       const change = changes.isWatched ? toInventoryChange(name, event) : undefined
@@ -132,7 +129,6 @@ export class SandboxInternals {
     this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
     this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), grow: limits.growState })
-    this.keys = authenticator.toSandboxKeys(name)
     this.random = this.#startRandom()
     this.controls = this.#createControls()
   }
@@ -167,7 +163,6 @@ export class SandboxInternals {
     this.#isClosed = true
     this.#release()
     this.journal.drop()
-    this.keys.reset()
     this.events.emit({ type: 'end' })
   }
 
@@ -177,7 +172,6 @@ export class SandboxInternals {
     for (const handler of this.handlers) handler.reset?.()
     this.handlers = []
     this.faults.clear()
-    this.keys.reset()
     this.journal.clear()
     this.controls.setDelay(undefined)
     this.random = this.#startRandom()
@@ -197,7 +191,7 @@ export class SandboxInternals {
 
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
-    const { state, keys, journal, history, faults, events } = this
+    const { state, journal, history, faults, events } = this
     const { name, authenticator, seeds, limits } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
@@ -212,7 +206,6 @@ export class SandboxInternals {
       inventory: createInventoryControls(state),
       journal,
       history,
-      apiKeys: { add: keys.add, revoke: keys.revoke },
       faults,
       setDelay,
       use: (...added) => {

@@ -89,6 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
   const mock = withService(controls, {
     bases,
     sandboxes,
+    authenticator,
     answer,
     covers: (url) => isCovered(url, bases),
     setStubs(findStub) {

@@ -1,3 +1,4 @@
+import type { Authenticator } from '../auth/authenticator.ts'
 import type { BaseUrls } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Outcome } from '../http/outcome.ts'
@@ -53,6 +54,7 @@ export interface MockService {
   /** The base URLs of the service. Links and logs use the first one. */
   readonly bases: BaseUrls
   readonly sandboxes: Sandboxes
+  readonly authenticator: Authenticator
   setStubs(findStub: FindStub | undefined): void
   /**
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.

@@ -111,11 +111,10 @@ function checkKey(context: RequestContext): Awaitable<Outcome> {
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */
 function createKeyError({ auth, options }: RequestContext): WireResponse {
   const { challenge, codes } = options.rules
-  const isToken = auth.kind === 'invalid' || auth.kind === 'revoked'
   return createErrorResponse('unauthorized', 'API key is missing or invalid', {
     sentCode: codes[401],
     ...(challenge === 'send' && {
-      headers: { 'www-authenticate': isToken ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE },
+      headers: { 'www-authenticate': auth.kind === 'invalid' ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE },
     }),
   })
 }

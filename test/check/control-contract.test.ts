@@ -65,8 +65,6 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['POST', '/clock', 200, { body: { advance: 5 } }],
   ['GET', '/clock', 200],
   ['POST', '/clock', 200, { body: { mode: 'real' } }],
-  ['POST', '/keys', 204, { body: { add: 'new-key', revoke: 'demo-key' } }],
-  ['POST', '/keys', 400, { body: { add: 'a key' } }],
   ['GET', '/sandboxes', 200],
   ['DELETE', '/sandboxes/a', 204],
   ['DELETE', '/sandboxes/a', 404],

@@ -48,26 +48,6 @@ describe('connectMock', () => {
     expect(sent).toEqual([`${apiKey}~a`, null])
   })
 
-  test.each(['default', 'a'])('goes on after its key was revoked in the sandbox %s', async (sandbox) => {
-    const { connect } = await start({})
-    const remote = connect('demo-key', sandbox)
-    await remote.apiKeys.revoke('demo-key')
-    await remote.health()
-    await remote.reset()
-    await remote.apiKeys.revoke('demo-key')
-    // One that connects only now, too.
-    await connect('demo-key', sandbox).apiKeys.add('demo-key')
-  })
-
-  test('takes a key that was added, and goes on after a reset has removed it', async () => {
-    const { connect } = await start({})
-    await connect('demo-key', 'a').apiKeys.add('new-key')
-    const remote = connect('new-key', 'a')
-    await remote.reset()
-    await expect(remote.health()).resolves.toMatchObject({ status: 'ok' })
-    await expect(connect('new-key', 'b').health()).rejects.toThrow('does not know this API key')
-  })
-
   test('does not take a refusal for another reason as a sign that the key is known', async () => {
     const { connect } = await start({})
     const remote = connect('wrong-key')

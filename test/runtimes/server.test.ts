@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createMock, generateFixture, type Mock } from '../../src/index.ts'
+import { createMock, generateFixture } from '../../src/index.ts'
 import { type RequestLogEntry, serve } from '../../src/runtimes/server.ts'
 import { hasIpv6 } from '../machine.ts'
 import { toRequest } from '../wire/raw-client.ts'
@@ -166,10 +166,8 @@ describe('pages of other origins', () => {
 })
 
 describe('the control API over TCP', () => {
-  test.each([
-    ['a key', createMock({ apiKeys: ['one', 'S3CRET'] })],
-    ['a key that was added later', addKey(createMock(), 'S3CRET')],
-  ])('refuses a token that is %s, without repeating it', async (_, mock) => {
+  test('refuses a token that is a key, without repeating it', async () => {
+    const mock = createMock({ apiKeys: ['one', 'S3CRET'] })
     const refusal: Error = await serve(mock, { controlToken: 'S3CRET' }).then(
       () => new Error('It started.'),
       (error) => error,
@@ -216,8 +214,3 @@ describe('the control API over TCP', () => {
     ).toBe(200)
   })
 })
-
-function addKey(mock: Mock, key: string): Mock {
-  mock.apiKeys.add(key)
-  return mock
-}

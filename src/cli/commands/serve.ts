@@ -179,8 +179,8 @@ async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOpti
 
 /** Also notes the first request to each operation that the specification does not call stable. */
 function createRequestLog(service: Mock, log: ServeLog): (entry: RequestLogEntry) => void {
-  const { bases, sandboxes } = toService(service)
-  const hasDemoKey = (sandbox: string): boolean => sandboxes.open(sandbox).keys.isValid(DEFAULT_API_KEY)
+  const { bases, authenticator } = toService(service)
+  const hasDemoKey = authenticator.isOwn(DEFAULT_API_KEY)
   const noted = new Set<string>()
   return (entry) => {
     const match = matchOperation(entry.method, toPathBelow(bases, entry.path))

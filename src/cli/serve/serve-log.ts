@@ -161,17 +161,15 @@ const KEY_PROBLEMS = {
 /**
  * What to do about a rejected key; `undefined` if that is not why the request was rejected. Never shows a key that
  * somebody chose, nor the name of a sandbox, which is part of a rejected key.
- * @param hasDemoKey Whether `demo-key` opens the sandbox. It can be revoked at run time.
+ * @param hasDemoKey Whether `demo-key` is a key of the mock.
  */
-export function explainRejection(entry: RequestLogEntry, hasDemoKey: (sandbox: string) => boolean): string | undefined {
+export function explainRejection(entry: RequestLogEntry, hasDemoKey: boolean): string | undefined {
   const { sandbox, status, error, keyProblem, fault, isProxied, isStubbed } = entry
   const isOfService = !isResponse(fault) && isProxied === undefined && isStubbed === undefined
   // A profile may rename the code.
   if (sandbox === undefined || status !== 401 || error === undefined || !isOfService) return undefined
   if (keyProblem === 'sandbox')
     return 'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
-  const advice = hasDemoKey(sandbox)
-    ? `Send authorization: Bearer ${DEFAULT_API_KEY}`
-    : 'Send a key of --api-key that is not revoked'
+  const advice = hasDemoKey ? `Send authorization: Bearer ${DEFAULT_API_KEY}` : 'Send a key of --api-key'
   return (keyProblem === undefined ? '' : KEY_PROBLEMS[keyProblem]) + advice
 }

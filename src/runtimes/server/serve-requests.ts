@@ -56,7 +56,7 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 /** The parts of a mock that a server needs. Without `bases`, it answers every path. */
-export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases' | 'sandboxes'>>
+export type ServedMock = Pick<MockService, 'answer'> & Partial<Pick<MockService, 'bases' | 'authenticator'>>
 
 const START_FAILURE = 'Failed to start the server'
 
@@ -78,7 +78,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const parsed = parseWith(SERVE_OPTIONS, options, { failure: START_FAILURE })
   const { port, host, tls, grace, controlToken } = parsed
   // The message does not contain the token.
-  if (controlToken !== undefined && mock.sandboxes?.default.keys.isOwn(controlToken))
+  if (controlToken !== undefined && mock.authenticator?.isOwn(controlToken))
     throw new MockError(
       'INVALID_OPTION',
       `${START_FAILURE}: controlToken must not be an API key, because every client that has the key could control the mock. Choose another token.`,
