@@ -2,7 +2,7 @@ import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, rm, stat, syml
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { UsageError } from '../../src/cli/command.ts'
-import { openStateFile, takeLock } from '../../src/cli/serve/state-file.ts'
+import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { createMock, type Mock } from '../../src/index.ts'
 import { IS_ROOT, makeFolder, readQuantity } from './state-folder.ts'
 
@@ -151,58 +151,28 @@ describe('a saved file', () => {
   })
 })
 
-describe('a lock that was left', () => {
-  /** Of a process that had the same id, as in a container that was restarted. */
-  const toLeft = (pid: number): string => JSON.stringify({ pid, life: '0', token: 'left' })
-  const RESTARTED = toLeft(process.platform === 'linux' ? process.pid : 2 ** 30)
-
-  test.each(['', '{"pid":', 'null', '[]', '{}', RESTARTED])('as %s is replaced', async (content) => {
-    const path = join(await makeFolder(), 'lock')
-    await writeFile(path, content)
-    const { release } = await takeLock(path, '--state')
-    release()
-    await expect(readFile(path)).rejects.toThrow('ENOENT')
+describe('a state file that is open', () => {
+  test('is refused to others, also by another path, until it is closed', async () => {
+    const folder = await makeFolder()
+    const file = join(folder, 'state.json')
+    const link = join(folder, 'link.json')
+    await symlink('state.json', link)
+    const stateFile = await openStateFile(file)
+    for (const path of [file, link])
+      await expect(openStateFile(path)).rejects.toThrow(`in use by process ${process.pid}.`)
+    const other = await openStateFile(join(folder, 'other.json'))
+    other.close()
+    stateFile.close()
+    const next = await openStateFile(link)
+    next.close()
   })
 
-  test('and that another container replaced keeps this server from writing over its file', async () => {
-    const [file, mock] = [join(await makeFolder(), 'state.json'), createMock()]
-    const stateFile = await openFor(mock, file)
-    await writeFile(`${file}.lock`, toLeft(1))
-    await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE' })
-    // It has ended, and has written the file before.
-    await rm(`${file}.lock`)
-    await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE' })
-  })
-
-  test('and cannot be read is not taken for that of another server', async () => {
-    const [file, mock] = [join(await makeFolder(), 'state.json'), createMock()]
-    const stateFile = await openFor(mock, file)
-    const own = await readFile(`${file}.lock`)
-    // Fails to be read, as every file does where too many are open.
-    await rm(`${file}.lock`)
-    await mkdir(`${file}.lock`)
-    await expect(stateFile.save()).rejects.toMatchObject({ code: 'STATE_SAVE', cause: { code: 'EISDIR' } })
-    await rm(`${file}.lock`, { recursive: true })
-    await writeFile(`${file}.lock`, own)
-    await stateFile.save()
-    expect(await readQuantity(file)).toBe(12)
-  })
-
-  test('by a process whose start is not known is held as long as the process runs', async () => {
-    const path = join(await makeFolder(), 'lock')
-    const leave = (pid: number) => writeFile(path, JSON.stringify({ pid, token: 'left' }))
-    await leave(2 ** 30)
-    await takeLock(path, '--state')
-    await leave(process.pid)
-    await expect(takeLock(path, '--state')).rejects.toThrow(`in use by process ${process.pid}.`)
-  })
-
-  test('is taken by one of several that start at once', async () => {
-    const path = join(await makeFolder(), 'lock')
-    await writeFile(path, RESTARTED)
-    const starts = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(path, '--state')))
+  test('is that of one of several that start at once', async () => {
+    const file = join(await makeFolder(), 'state.json')
+    const starts = await Promise.allSettled(Array.from({ length: 8 }, () => openStateFile(file)))
     const losers = starts.flatMap((start) => (start.status === 'rejected' ? [start.reason as unknown] : []))
     expect(losers).toHaveLength(7)
     expect(losers.every((reason) => reason instanceof UsageError)).toBe(true)
+    for (const start of starts) if (start.status === 'fulfilled') start.value.close()
   })
 })

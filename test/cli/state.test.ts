@@ -75,7 +75,7 @@ describe('--state', () => {
     const file = join(await makeFolder(), 'state.json')
     const { ask, stop } = await startServe('--state', file)
     const { code, err } = await runCli('--port', '0', '--state', file)
-    const message = `petstore-mock: --state: ${file} is in use by process ${process.pid}. Stop that server, or use another file here. (Lock file: ${file}.lock)`
+    const message = `petstore-mock: --state: ${file} is in use by process ${process.pid}. Stop that server, or use another file here.`
     expect([code, err]).toEqual([2, message])
     await ask('/inventory/1', { method: 'PATCH', body: { quantity: 5 } })
     expect(await stop()).toBe(0)
