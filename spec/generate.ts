@@ -120,8 +120,7 @@ async function loadSource() {
       ...(await import('./reference/cli.ts')),
     }
   } catch (cause) {
-    const advice =
-      '`npm run check` names what it lacks, such as a new operation. Then run `npm run generate` again.'
+    const advice = '`npm run check` names what it lacks, such as a new operation. Then run `npm run generate` again.'
     throw new Error(`src/contract is up to date, but the source cannot be loaded. ${advice}`, { cause })
   }
 }

@@ -22,7 +22,6 @@ export type MockErrorCode =
   | 'INTERCEPT_START'
   | 'CHECK_UNAVAILABLE'
   | 'CHECK_FAILED'
-  | 'MSW_MISSING'
   | 'OLD_NODE'
 
 /** The error that the mock's own functions throw: for wrong use, or when an operation fails. */

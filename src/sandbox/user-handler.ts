@@ -3,8 +3,8 @@ import { quote } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
 
 /**
- * A request handler made with `http` or `graphql` of msw 2.13.4 or newer. The type is declared here because msw is an
- * optional peer dependency.
+ * A request handler made with `http` or `graphql` of msw 2.13.4 or newer. The type is declared here because those of msw 2 and
+ * 3 differ.
  */
 export interface UserHandler {
   /** What msw knows of the handler; `header` names it. */

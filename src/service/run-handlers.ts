@@ -1,4 +1,4 @@
-import type { getResponse, RequestHandler } from 'msw'
+import type { RequestHandler } from 'msw'
 import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { fetch } from '../http/globals.ts'
@@ -57,22 +57,15 @@ export async function runHandlers(context: RequestContext, proxy?: ProxyTarget):
 
 /**
  * Runs the user's msw handlers in order. Returns `undefined` if none responds. A relative path in a handler is resolved
- * against the request's origin. msw is imported on first use, because it is an optional peer dependency.
- * @throws {MockError} `MSW_MISSING`, or `INVALID_OPTION` when a handler returns anything but a Response that nobody has read.
+ * against the request's origin. msw is imported on first use, because few mocks have handlers.
+ * @throws {MockError} `INVALID_OPTION` when a handler returns anything but a Response that nobody has read.
  */
 export async function askHandlers(handlers: readonly UserHandler[], request: Request): Promise<Response | undefined> {
-  let ask: typeof getResponse
-  // Without `try`, bundlers refuse a page that has no msw.
-  try {
-    ask = (await import('msw')).getResponse
-  } catch (cause) {
-    const message = 'Failed to run the msw handlers: msw cannot be loaded. Install it: npm install --save-dev msw'
-    throw new MockError('MSW_MISSING', message, { cause })
-  }
+  const { getResponse } = await import('msw')
   const baseUrl = new URL(request.url).origin
   // One at a time, so that an error can name the handler.
   for (const handler of handlers) {
-    const response: unknown = await ask([handler as unknown as RequestHandler], request, { baseUrl })
+    const response: unknown = await getResponse([handler as unknown as RequestHandler], request, { baseUrl })
     if (response === undefined) continue
     assertResponse(response, handler)
     return isPassthrough(response) ? undefined : response

@@ -74,12 +74,6 @@ export const CELLS: readonly Cell[] = [
   { group: 'node', title: 'the Dockerfile’s commands', files: [], run: ['node {matrix}/run-dockerfile.ts {packed}'] },
   ...MANAGERS.map(defineManager),
   ...MSW.map(defineMsw),
-  {
-    group: 'msw',
-    title: 'none',
-    files: ['smoke.mjs', 'no-msw.mjs'],
-    run: ['node smoke.mjs', 'node no-msw.mjs'],
-  },
   ...MSW.flatMap(defineWorkers),
   ...VITEST.map(defineVitest),
   ...defineRunners(),
@@ -327,15 +321,11 @@ function defineBundlers(): Cell[] {
     manifest: { ...ESM, ...manifest },
   })
   return [
-    define('Vite 8, without msw', { vite: '8.3.8' }, 'vite build --target es2022'),
-    define(
-      'esbuild 0.28, without msw',
-      { esbuild: '0.28.2' },
-      'esbuild page.ts --bundle --splitting --format=esm --outdir=out',
-    ),
+    define('Vite 8', { vite: '8.3.8' }, 'vite build --target es2022'),
+    define('esbuild 0.28', { esbuild: '0.28.2' }, 'esbuild page.ts --bundle --splitting --format=esm --outdir=out'),
     define(
       'Parcel 2, with its option packageExports',
-      { msw: '3.0.5', parcel: '2.16.4' },
+      { parcel: '2.16.4' },
       'parcel build index.html --no-cache',
       // Parcel reads the `exports` of packages only when it is told to: https://parceljs.org/features/dependency-resolution/#package-exports
       { '@parcel/resolver-default': { packageExports: true } },

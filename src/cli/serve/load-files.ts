@@ -36,7 +36,7 @@ export async function loadHandlers(path: string): Promise<HandlersOption> {
   }
 }
 
-/** A module can throw any value. A module of handlers needs msw, an optional peer dependency that is often missing. */
+/** A module can throw any value, and what it imports may not be installed. */
 function explainThrown(value: unknown): string {
   const message = value instanceof Error ? value.message || value.name : quote(value)
   const [line = ''] = message.split('\n')

@@ -64,22 +64,10 @@ export async function answer(service: Target, settings: ParsedWorkerOptions): Pr
   }
 }
 
-/**
- * Loads msw, which is an optional peer dependency. Bundlers build a page without msw only if it is imported like this: by
- * `import()` in a `try` block.
- * @throws {MockError} `WORKER_START`
- */
+/** Loads msw late, because a page in `mode: 'page'` goes without it. */
 async function loadMsw() {
-  try {
-    const { http } = await import('msw')
-    const { setupWorker } = await import('msw/browser')
-    return { http, setupWorker }
-  } catch (cause) {
-    throw createWorkerError(
-      "msw cannot be loaded. Install it (npm install --save-dev msw), or use mode: 'page', which does not need it.",
-      cause,
-    )
-  }
+  const [{ http }, { setupWorker }] = await Promise.all([import('msw'), import('msw/browser')])
+  return { http, setupWorker }
 }
 
 /**
