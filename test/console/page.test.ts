@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test, vi } from 'vitest'
-import { toFetchOutcome } from '../../src/http/outcome.ts'
-import { createMock, generateFixture, type MockOptions } from '../../src/index.ts'
-import { serveRequests } from '../../src/runtimes/server/serve-requests.ts'
+import { describe, expect, test } from 'vitest'
+import { createMock, type MockOptions } from '../../src/index.ts'
 import { type ServeOptions, serve } from '../../src/runtimes/server.ts'
 
 const FILES = {
@@ -90,35 +87,6 @@ describe('the files of the console', () => {
     const { text } = await ask('/_mock/')
     const addresses = Array.from(text.matchAll(/(?:src|href)="([^"]*)"/g), ([, address]) => address)
     expect(addresses).toEqual(['icon.svg', 'console.css', 'console.js'])
-  })
-
-  test.each([
-    ['/_mock/console.js', 'gzip', 'gzip'],
-    ['/_mock/state', 'gzip;q=0.5, br', 'br'],
-    ['/_mock/state', 'gzip', 'gzip'],
-    ['/_mock/state', 'br; q=0.0 , gzip', 'gzip'],
-    ['/_mock/state', 'zstd, gzip; Q=0', null],
-    ['/_mock/state', 'vibrant', null],
-    ['/_mock/state', 'gzip;q=0.0, BR ;q=1', 'br'],
-  ])('GET %s with Accept-Encoding: %s is coded as %s', async (path, accepted, coding) => {
-    const mock = { fixture: generateFixture({ pets: 3000 }) }
-    const { response, text } = await ask(path, { mock, headers: { 'accept-encoding': accepted } })
-    expect(response.headers.get('content-encoding')).toBe(coding)
-    expect(text).toBe((await ask(path, { mock, headers: { 'accept-encoding': 'identity' } })).text)
-  })
-
-  test('are compressed for eight clients at once, because each one that does not read holds memory', async () => {
-    const pull = (stream: ReadableStreamDefaultController): void => stream.enqueue(randomBytes(65_536))
-    const answer = () => toFetchOutcome(new Response(new ReadableStream({ pull })))
-    await using server = await serveRequests({ answer }, { grace: 0 })
-    const left = new AbortController()
-    const ask = (signal?: AbortSignal): Promise<Response> =>
-      fetch(`${server.url}/_mock/state`, { signal: signal ?? null, headers: { 'accept-encoding': 'br' } })
-    const toCoding = ({ headers }: Response): string | null => headers.get('content-encoding')
-    const responses = await Promise.all(Array.from({ length: 9 }, () => ask(left.signal)))
-    expect(responses.map(toCoding).sort()).toEqual([...Array(8).fill('br'), null])
-    left.abort()
-    await vi.waitFor(async () => expect(toCoding(await ask())).toBe('br'))
   })
 
   test('are small: the script is below 60 KB, compressed', async () => {

@@ -2,19 +2,16 @@
 
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Duplex } from 'node:stream'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import * as v from 'valibot'
 import { isBelow } from '../../http/base-url.ts'
-import { countBytes } from '../../http/bytes.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import { MockError } from '../../http/mock-error.ts'
-import { type Outcome, toFetchOutcome, withHeaders } from '../../http/outcome.ts'
+import type { Outcome } from '../../http/outcome.ts'
 import { CONTROL_PATH, isControlPath } from '../../http/router.ts'
 import { object, parseWith } from '../../http/schema.ts'
 import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http/wire-request.ts'
-import { toResponse, type WireResponse } from '../../http/wire-response.ts'
+import type { WireResponse } from '../../http/wire-response.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 import { Connections, createHttpServer } from './connections.ts'
 import { ResponseBatch, ServerExchange } from './exchange.ts'
@@ -92,7 +89,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const closing = new AbortController()
   // Clients use these names, and whoever started the server chose them.
   const hosts = [host, ...(mock.bases ?? []).flatMap(({ origin = [] }) => origin).map((each) => new URL(each).hostname)]
-  const served: Served = { mock, options: parsed, coders: 0 }
+  const served: Served = { mock, options: parsed }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   const listener: RequestListener = (request, response) => {
     const exchange = new ServerExchange({ request, response, server: shared })
@@ -144,7 +141,6 @@ function toHostname(host: string): string {
 interface Served {
   readonly mock: ServedMock
   readonly options: ParsedServeOptions
-  coders: number
 }
 
 function execute(served: Served, exchange: ServerExchange): void {
@@ -167,41 +163,18 @@ function execute(served: Served, exchange: ServerExchange): void {
 }
 
 /** The outcome of a request: of the console's files, the control API or the service. */
-function routeRequest(exchange: ServerExchange, served: Served): Awaitable<Outcome> {
+function routeRequest(exchange: ServerExchange, { mock, options }: Served): Awaitable<Outcome> {
   const { request, path } = exchange
-  const { mock, options } = served
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)
     const refusal = refuseControl(exchange, { options, isPage })
-    const answer = refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
-    return whenReady(answer, (outcome) => compress(outcome, exchange, served))
+    return refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
   }
   if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, exchange)
   return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
-}
-
-const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 } }
-const CODERS = { br: () => createBrotliCompress(FAST), gzip: createGzip }
-/** Each holds a megabyte and a copy of its body until the client has read it. Further responses go as they are. */
-const MOST_CODERS = 8
-
-/** 10,000 pets would take ten seconds at 50 KB/s. Brotli makes them an eighth smaller than gzip does, and is faster. */
-function compress(outcome: Outcome, exchange: ServerExchange, served: Served): Outcome {
-  const given = (exchange.header('accept-encoding') ?? '').toLowerCase().split(',')
-  const accepted = given.filter((each) => !/;\s*q=0[.0]*\s*$/.test(each)).map((each) => each.replace(/;.*/, '').trim())
-  const [coding = '', create] = Object.entries(CODERS).find(([name]) => accepted.includes(name)) ?? []
-  if (outcome.type === 'connection-fault' || create === undefined || served.coders === MOST_CODERS) return outcome
-  if (outcome.type === 'response' && countBytes(outcome.body) <= 4096) return outcome
-  const response = outcome.type === 'response' ? toResponse(outcome, exchange.method) : outcome.response
-  if (response.headers.get('content-type') === 'text/event-stream') return outcome
-  const coder = response.body && create().once('close', () => (served.coders -= 1))
-  if (coder !== null) served.coders += 1
-  const body = coder && response.body.pipeThrough(Duplex.toWeb(coder) as never)
-  const coded = { 'content-encoding': coding, vary: 'accept-encoding' }
-  return withHeaders(toFetchOutcome(new Response(body, response)), coded)
 }
 
 /** A browser cannot send the token when it opens the console; the page asks for it. */
