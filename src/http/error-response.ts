@@ -35,7 +35,7 @@ export type FaultCode = ErrorCode | 'fault'
 export const CHALLENGE = 'Bearer realm="petstore"'
 
 /**
- * Serializes an Error object. Every error response of the mock is made here.
+ * Serializes an Error object: all of the mock's own, but those of faults and of bytes that are no HTTP request.
  * @param options `sentCode` is the `code` in the body, if a profile replaces it.
  */
 export function createErrorResponse(

@@ -13,7 +13,7 @@ export interface Clock {
   readonly isVirtual: boolean
   /** The number of delays in progress. */
   readonly pending: number
-  /** Stops time: new delays end only through `advance()`. Delays in progress keep running in real time. */
+  /** Stops time: new delays end only through `advance()`. A delay in progress ends in real time, or through `advance()` if that comes first. */
   useVirtual(): void
   /** Returns to real time. Delays in progress end immediately. */
   useReal(): void
