@@ -27,7 +27,7 @@ const PROGRAMS = [
   // Left out above, because its name begins with one of those names.
   'test/check/services.test.ts',
   'test/cli/{check*,completion,demo*,end,exec,state-disks,state-killed}.test.ts',
-  'test/hostile/*.test.ts',
+  'test/{hostile,memory}/*.test.ts',
   'test/{package,recipes}/**/*.test.ts',
   'test/mutants/mutate.test.ts',
   'test/tools/!(projects|prose).test.ts',
@@ -72,12 +72,15 @@ export default defineConfig({
           ...inTurn(0),
           ...within(10_000),
           isolate: false,
+          maxWorkers: 2,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/openapi/**'],
+          exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{long,openapi}/**'],
         },
       },
       { test: { ...ofPackage, ...inTurn(1), ...within(60_000), name: 'programs', include: PROGRAMS } },
+      // What takes long and seldom breaks: only `npm run test:all` runs it.
+      { test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: ['test/long/**/*.test.ts'] } },
       ...(noChromium === undefined
         ? [{ test: { ...ofPackage, ...inTurn(2), ...within(60_000), name: 'pages', include: PAGES } }]
         : []),

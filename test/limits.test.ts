@@ -1,19 +1,15 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock } from '../src/index.ts'
-import { MOST_CONNECTIONS } from '../src/runtimes/server/connections.ts'
 import { serve } from '../src/runtimes/server.ts'
 import { MOST_FAULTS } from '../src/sandbox/faults.ts'
 import { LARGEST_HANDLER_BODY } from '../src/service/request-context.ts'
-import { openRawClient } from './wire/raw-client.ts'
 
 const KB = 1024
 const MB = 1024 * KB
 
 // Each bound of docs/security.md is filled here, that of the journals by test/hostile/memory.test.ts, that of all bodies by
-// test/service/request-context.test.ts, or by a test that it names.
+// test/service/request-context.test.ts, that of connections by test/long/connections.test.ts, or by a test that it names.
 describe('faults', () => {
   test('are 1,000 in a sandbox at most', async () => {
     const mock = createMock()
@@ -59,29 +55,6 @@ describe('faults', () => {
   })
 })
 
-describe('a body on its way', () => {
-  test('does not keep the buffers that its chunks came in', async () => {
-    const before = process.memoryUsage().arrayBuffers
-    let left = 20_000
-    let most = 0
-    const body = new ReadableStream<Uint8Array>({
-      pull(stream) {
-        if (left === 0) {
-          most = process.memoryUsage().arrayBuffers
-          return stream.close()
-        }
-        left -= 1
-        stream.enqueue(new Uint8Array(new ArrayBuffer(64 * KB), 0, 1).fill(0x20))
-      },
-    })
-    const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
-    const init = { method: 'PATCH', headers, body, duplex: 'half' } as RequestInit
-    expect((await createMock().fetch('/v1/inventory/1', init)).status).toBe(400)
-    // Kept, they would be 1.3 GB.
-    expect(most - before).toBeLessThan(500 * MB)
-  })
-})
-
 describe('handlers of the user’s own', () => {
   test('are asked with a body of 16 MB at most', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -115,27 +88,6 @@ describe('handlers of the user’s own', () => {
     leave.abort()
     await cancelled.promise
     await vi.waitFor(() => expect(mock.journal.last()?.answer?.body).toHaveLength(1))
-  })
-})
-
-describe('connections', () => {
-  test('are 2,048 at most: one more is closed, and those that are there go on', { timeout: 60_000 }, async () => {
-    await using server = await serve(createMock())
-    using first = await openRawClient(server.url)
-    const others: Socket[] = []
-    while (others.length < MOST_CONNECTIONS - 1) {
-      const batch = Array.from({ length: Math.min(128, MOST_CONNECTIONS - 1 - others.length) }, () =>
-        connect(server.port, '127.0.0.1'),
-      )
-      await Promise.all(batch.map((socket) => once(socket, 'connect')))
-      others.push(...batch)
-    }
-    using late = await openRawClient(server.url)
-    await late.ended
-    expect((await first.ask('GET', '/v1/inventory')).status).toBe(200)
-    others.pop()?.destroy()
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/_mock/health`)).status).toBe(200))
-    for (const socket of others) socket.destroy()
   })
 })
 

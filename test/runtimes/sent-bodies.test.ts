@@ -13,25 +13,30 @@ const CLIENTS: Readonly<Record<string, Send>> = {
 }
 
 describe.each(Object.entries(OUTCOMES))('what was sent is in the journal with the outcome %s', (_, outcome) => {
-  test('of mock.fetch', async () => {
-    const mock = createMock(outcome.options)
-    await expectSent(async (_, { path, ...request }) => (await mock.fetch(path, toInit(request))).text(), {
-      mock,
-      outcome,
-    })
-  })
-
   test.each(Object.entries(CLIENTS))('of %s, intercepted', async (_, send) => {
     const origin = 'http://api.petstore.example'
     const { mock } = intercept({ ...outcome.options, baseUrl: `${origin}/v1` })
     await expectSent(send, { mock, origin, outcome })
   })
-
-  test.each(Object.entries(CLIENTS))('of %s and a server', async (_, send) => {
-    const { mock, server } = await startServer(outcome.options)
-    await expectSent(send, { mock, origin: server.url, outcome })
-  })
 })
+
+describe.concurrent.each(Object.entries(OUTCOMES))(
+  'what was sent is in the journal with the outcome %s',
+  (_, outcome) => {
+    test('of mock.fetch', async () => {
+      const mock = createMock(outcome.options)
+      await expectSent(async (_, { path, ...request }) => (await mock.fetch(path, toInit(request))).text(), {
+        mock,
+        outcome,
+      })
+    })
+
+    test.for(Object.entries(CLIENTS))('of %s and a server', async ([, send], { onTestFinished }) => {
+      const { mock, server } = await startServer(outcome.options, {}, onTestFinished)
+      await expectSent(send, { mock, origin: server.url, outcome })
+    })
+  },
+)
 
 describe('a client that has the response before it has sent its body', () => {
   test.each([

@@ -1,12 +1,10 @@
 import { connect } from 'node:tls'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { RequestLogEntry } from '../../src/runtimes/server.ts'
 import { createCertificate } from '../wire/certificate.ts'
-import { followSocket, openRawClient, toRequest } from '../wire/raw-client.ts'
+import { followSocket, toRequest } from '../wire/raw-client.ts'
 import { startServer, startTarget } from '../wire/start-server.ts'
 
 describe('a connection fault', () => {
@@ -60,44 +58,6 @@ describe('a handler that returns a fetched response', () => {
   })
 })
 
-describe('when the client leaves', () => {
-  const body = '{"sent":true}'
-
-  test.each([
-    ['GET', undefined],
-    ['POST', body],
-  ])('its proxied %s ends', async (method, sent) => {
-    const [arrived, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const target = await startTarget((_, response) => {
-      response.once('close', left.resolve)
-      arrived.resolve()
-    })
-    const { client } = await startServer({ proxy: target })
-    await client.send(toRequest(method, '/v1/orders', sent === undefined ? {} : { body: sent }))
-    await arrived.promise
-    await collectGarbage()
-    client.socket.destroy()
-    await left.promise
-  })
-
-  test("the signal of a handler's request aborts", async () => {
-    const [arrived, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const { mock, client } = await startServer()
-    mock.use(
-      http.post('*/v1/orders', ({ request: { signal } }) => {
-        signal.addEventListener('abort', () => aborted.resolve())
-        arrived.resolve()
-        return new Promise<Response>((resolve) => signal.addEventListener('abort', () => resolve(new Response())))
-      }),
-    )
-    await client.send(toRequest('POST', '/v1/orders', { body }))
-    await arrived.promise
-    await collectGarbage()
-    client.socket.destroy()
-    await aborted.promise
-  })
-})
-
 test('the log cannot control a terminal', async () => {
   const entries: RequestLogEntry[] = []
   const { mock, client } = await startServer({}, { log: (entry) => entries.push(entry) })
@@ -106,37 +66,3 @@ test('the log cannot control a terminal', async () => {
   await vi.waitFor(() => expect(entries).toHaveLength(1))
   expect(entries[0]?.error?.message).toBe('a\\u{1b}[31m\\u{a}b')
 })
-
-test('clients that do not read the journal cost no copy of it each', { timeout: 60_000 }, async () => {
-  const { mock, server } = await startServer()
-  const body = 'x'.repeat(60_000)
-  for (let count = 0; count < 400; count += 1) await mock.fetch('/v1/nope', { method: 'POST', body })
-  const before = await measureMemory()
-  const clients = await Promise.all(Array.from({ length: 20 }, () => openRawClient(server.port)))
-  for (const client of clients) {
-    client.socket.pause()
-    await client.send(toRequest('GET', '/_mock/journal'))
-  }
-  // Answered after theirs have begun.
-  const { entries, isComplete } = await (await fetch(`${server.url}/_mock/journal?limit=100`)).json()
-  expect([entries.length, entries[0].id, isComplete]).toEqual([100, 301, true])
-  const held = (await measureMemory()) - before
-  expect(held).toBeLessThan(200 * 1024 ** 2)
-  for (const client of clients) client[Symbol.dispose]()
-})
-
-async function measureMemory(): Promise<number> {
-  await collectGarbage()
-  // What waits in sockets is outside of the heap.
-  return process.memoryUsage.rss()
-}
-
-/** Several times, because a signal that follows another is found to be unused only once the other is. */
-async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  for (let round = 0; round < 5; round += 1) {
-    collect()
-    await new Promise(setImmediate)
-  }
-}

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
@@ -80,53 +78,4 @@ test('a handler that returns no Response is a 500, and the console names it', as
   const mock = createMock({ handlers: [http.get('*/v1/o*', () => null as never)] })
   expect((await mock.fetch('/v1/obj')).status).toBe(500)
   expect(told.mock.calls).toEqual([[expect.stringMatching(/^Failed to run the handler GET \*\/v1\/o\*: .* got null/)]])
-})
-
-describe('the request of a handler', () => {
-  setFlagsFromString('--expose-gc')
-  const collect = async (): Promise<void> => {
-    await new Promise(setImmediate)
-    runInNewContext('gc')()
-  }
-
-  test('is freed after its response, which nobody need read', async () => {
-    const requests: WeakRef<Request>[] = []
-    const mock = createMock()
-    mock.use(
-      http.get('*/v1/own', ({ request }) => {
-        requests.push(new WeakRef(request))
-        return HttpResponse.text('a')
-      }),
-    )
-    for (let count = 0; count < 3; count += 1) await (await mock.fetch('/v1/own')).text()
-    await mock.fetch('/v1/own')
-    await vi.waitFor(async () => {
-      await collect()
-      // The last one may still be on the stack.
-      expect(requests.filter((each) => each.deref() !== undefined).length).toBeLessThan(2)
-    })
-  })
-
-  test.each([
-    ['before', 'GET'],
-    ['before', 'POST'],
-    ['after', 'GET'],
-    ['after', 'POST'],
-  ])('aborts with its client, %s the response of a %s', async (when, method) => {
-    const onAbort = vi.fn()
-    const mock = createMock()
-    mock.use(
-      http.all('*/v1/own', ({ request }) => {
-        request.signal.addEventListener('abort', onAbort)
-        return when === 'before' ? new Promise<never>(() => {}) : new HttpResponse(new ReadableStream())
-      }),
-    )
-    const leave = new AbortController()
-    const send = (): Promise<Response> => mock.fetch(new Request('http://a/v1/own', { method, signal: leave.signal }))
-    const answered = when === 'before' ? void send().catch(() => {}) : await send()
-    for (let count = 0; count < 3; count += 1) await collect()
-    leave.abort()
-    expect(onAbort).toHaveBeenCalled()
-    if (answered) await expect(answered.text()).rejects.toThrow('aborted')
-  })
 })
