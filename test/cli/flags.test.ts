@@ -13,8 +13,15 @@ type Flags = Readonly<Record<string, unknown>>
 test('every flag is read', () => {
   const folder = new URL('../../src/cli/', import.meta.url)
   const files = globSync('{commands,serve}/*.ts', { cwd: folder })
-  const words = new Set(files.flatMap((file) => readFileSync(new URL(file, folder), 'utf8').match(/\w+/g)))
-  expect(OPTIONS.filter(({ name }) => name !== 'config' && !words.has(toCamelCase(name)))).toEqual([])
+  const code = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n')
+  // `flags.port`, `const { port } = flags`, `{ flags: { port } }`, `({ port }: ServerFlags)` and `async run({ port }, io)`.
+  const reads = code.matchAll(
+    /\bflags\.(\w+)|\{([^{}]*)\}(?= = flags\b|: (?:\w*Flags\b|\{ flags: \w)|, io\))|flags: \{([^{}]*)\}/g,
+  )
+  const read = new Set(Array.from(reads, ([, ...texts]) => texts.join().match(/\w+/g) ?? []).flat())
+  expect(OPTIONS.map(({ name }) => toCamelCase(name)).filter((name) => name !== 'config' && !read.has(name))).toEqual(
+    [],
+  )
 })
 
 /** The flags of `serve` from the environment. */

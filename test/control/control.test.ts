@@ -106,21 +106,11 @@ describe('the control API', () => {
     expect(await json(mock, 'GET', '/_mock/spec.json')).toEqual(served)
   })
 
-  test.each(ROUTE_LIST)(
-    '$method $path takes its query parameters and no other',
-    async ({ method, path, parameters }) => {
-      const mock = createMock()
-      const url = `/_mock${path.replaceAll(/\{\w+\}/g, '1')}`
-      const refused = await send(mock, method, `${url}?querry=1`)
-      expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('querry is not known')])
-      for (const name of Object.keys(parameters)) {
-        const response = await send(mock, method, `${url}?${name}=1`)
-        const isStream = response.headers.get('content-type') === 'text/event-stream'
-        const text = isStream ? await response.body?.cancel() : await response.text()
-        expect(text).not.toEqual(expect.stringContaining('is not known'))
-      }
-    },
-  )
+  test.each(ROUTE_LIST)('$method $path refuses a query parameter that it does not have', async ({ method, path }) => {
+    const url = `/_mock${path.replaceAll(/\{\w+\}/g, '1')}`
+    const refused = await send(createMock(), method, `${url}?querry=1`)
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('querry is not known')])
+  })
 
   test.each<[string, string, unknown, number, RegExp]>([
     ['GET', '/_mock/', undefined, 404, /no control route GET \/_mock\//],
