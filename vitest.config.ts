@@ -61,6 +61,15 @@ const inNode: TestProjectInlineConfiguration['test'] = {
 /** These tests use `dist`. */
 const ofPackage: TestProjectInlineConfiguration['test'] = { ...inNode, globalSetup: 'test/build-package.ts' }
 
+/** These tests also open pages in Chromium. While a page works, the test of another one waits. */
+const inPages: TestProjectInlineConfiguration['test'] = {
+  ...ofPackage,
+  ...within(60_000),
+  globalSetup: ['test/build-package.ts', 'test/browser/serve-chromium.ts'],
+  isolate: false,
+  maxWorkers: 2,
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -81,9 +90,7 @@ export default defineConfig({
       { test: { ...ofPackage, ...inTurn(1), ...within(60_000), name: 'programs', include: PROGRAMS } },
       // What takes long and seldom breaks: only `npm run test:all` runs it.
       { test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: ['test/long/**/*.test.ts'] } },
-      ...(noChromium === undefined
-        ? [{ test: { ...ofPackage, ...inTurn(2), ...within(60_000), name: 'pages', include: PAGES } }]
-        : []),
+      ...(noChromium === undefined ? [{ test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } }] : []),
       ...(noChromium === undefined
         ? [inBrowsers(['chromium'], { turn: 3, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium, type LaunchOptions } from 'playwright'
 
@@ -65,7 +65,7 @@ async function findExecutable(): Promise<LaunchOptions> {
  * use the shared temporary folder, and unpacks the libraries only on AWS Lambda.
  */
 async function unpack(): Promise<string> {
-  const manifest = fileURLToPath(new URL('../package.json', import.meta.resolve(PACKAGE)))
+  const manifest = findPackageJSON(PACKAGE, import.meta.url) ?? ''
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
   const folder = join(CACHE, `chromium-${version}`)
   if (existsSync(folder)) return folder

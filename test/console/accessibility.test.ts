@@ -1,18 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults, findOverflow, LOOKS } from './find-faults.ts'
-import {
-  type ConsoleSetup,
-  edit,
-  openConsole,
-  openRequest,
-  send,
-  showRequests,
-  startBrowser,
-  stockOf,
-} from './open-console.ts'
+import { type ConsoleSetup, edit, openConsole, openRequest, send, showRequests, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 /** A view of the page, and how one comes to it. */
 interface View {

@@ -3,9 +3,10 @@ import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
-import { edit, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { edit, openConsole, send, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const LOST = 'Mock server unreachable. Reconnecting…'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { edit, fieldOf, openConsole, openRequest, send, startBrowser, stockOf } from './open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { edit, fieldOf, openConsole, openRequest, send, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 describe('faults and latency on the console', () => {
   test('an outage is one click, an edit meets it, and another kind takes its place', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { generateFixture } from '../../src/index.ts'
-import { edit, fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 describe('the stock on the console', () => {
   test('is shown as the mock has it', async () => {

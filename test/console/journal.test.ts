@@ -1,15 +1,17 @@
 import { exec } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
-import { fill, openConsole, openPage, openRequest, send, startBrowser, stockOf } from './open-console.ts'
+import { fill, openConsole, openPage, openRequest, send, stockOf } from './open-console.ts'
 import { runTests } from './run-tests.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
 
@@ -224,7 +226,7 @@ describe('what is saved and shared', () => {
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save and share' }).click()
     await page.getByRole('button', { name: item }).click()
-    return readFile(await (await download).path(), 'utf8')
+    return text(await (await download).createReadStream())
   }
 
   test('a fixture, which is opened again', async () => {

@@ -1,9 +1,10 @@
 import type { Locator, Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { generateFixture } from '../../src/index.ts'
-import { type ConsoleSetup, openConsole, startBrowser, stockOf } from './open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { type ConsoleSetup, openConsole, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const WINDOWS = [
   { name: 'a desktop', viewport: { width: 1440, height: 900 } },

@@ -1,15 +1,7 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright'
-import { beforeAll, expect, onTestFinished } from 'vitest'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
+import { expect, onTestFinished } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { type RunningServer, type ServeOptions, serve } from '../../src/runtimes/server.ts'
-import { findChromium } from '../browser/chromium.ts'
 
 /** An open console, and its mock. */
 export interface OpenConsole {
@@ -26,16 +18,6 @@ export interface ConsoleSetup {
   readonly query?: string
   /** Done with the page before it is opened. */
   readonly prepare?: (page: Page, mock: Mock) => Promise<void>
-}
-
-/** Starts a browser for the tests of a file. */
-export function startBrowser(): () => Browser {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await chromium.launch(await findChromium())
-    return () => browser.close()
-  })
-  return () => browser
 }
 
 /** Serves a mock for the test and opens its console. An error in the page, or a request elsewhere, fails the test. */

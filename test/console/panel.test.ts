@@ -2,14 +2,15 @@ import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { describeEngines, type GetEngine } from '../browser/engines/describe-engines.ts'
 import { ENGINES, type EnginePage, KEYS } from '../browser/engines/engine.ts'
 import { type App, type Change, openApp } from '../tabs/open-app.ts'
 import { openContext } from './engine-page.ts'
 import { findFaults } from './find-faults.ts'
-import { openPage, startBrowser } from './open-console.ts'
+import { openPage } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const START: Change = (text) => text.replace('{ persist: true }', '{ persist: true, panel: true }')
 const REMOTE = `import { mountPanel } from 'petstore-mock/browser'

@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { toService } from '../../src/service/mock.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
-import { edit, fieldOf, openConsole, openRequest, send, showRequests, startBrowser, stockOf } from './open-console.ts'
+import { edit, fieldOf, openConsole, openRequest, send, showRequests, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 /** How much of two pictures of the same size differs, from 0 to 1. */
 async function compare(page: Page, [one, other]: readonly [Buffer, Buffer]): Promise<number> {

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { edit, fieldOf, openConsole, send, startBrowser, stockOf } from './open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const history = (page: Page) => page.getByRole('region', { name: 'History' })

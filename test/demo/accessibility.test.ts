@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults, findOverflow, LOOKS } from '../console/find-faults.ts'
-import { startBrowser } from '../console/open-console.ts'
 import { book, type DemoSetup, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 /** A view of the demo, and how one comes to it. */
 interface View {

@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const ASIDE = 'The state of an earlier visit cannot be read.'
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { edit, openRequest, startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { edit, openRequest } from '../console/open-console.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 describe('the demo', () => {
   test('a wrong key is explained with the key of the demo', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 test('a form or link of another site neither controls the mock nor runs a script', async () => {
   const { page, profile, site } = await openDemo(browser())

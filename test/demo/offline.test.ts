@@ -1,10 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { openRequest, startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
+import { openRequest } from '../console/open-console.ts'
 import { publishNewer, sendUnanswered } from './newer-build.ts'
 import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 /** The network is gone, and with it the server. */
 async function unplug({ profile, site }: OpenDemo): Promise<void> {

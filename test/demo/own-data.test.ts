@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { withDemoData } from '../../src/cli/commands/demo.ts'
 import type { DemoData } from '../../src/runtimes/shared/demo-data.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
-import { startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 import { readBuilt } from './serve-folder.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 const built = await readBuilt()
 

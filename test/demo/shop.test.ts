@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { startBrowser } from '../console/open-console.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
-const browser = startBrowser()
+const browser = useChromium()
 
 function shopOf(page: Page): Locator {
   return page.getByRole('complementary', { name: 'Corner Pet Shop' })

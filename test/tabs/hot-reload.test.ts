@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { findChromium } from '../browser/chromium.ts'
+import type { Page } from 'playwright'
+import { expect, onTestFinished, test } from 'vitest'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { type App, openApp } from './open-app.ts'
 
 declare global {
@@ -13,17 +13,13 @@ declare global {
 const PATIENCE = { timeout: 15_000 }
 
 let app: App
-let browser: Browser
 let page: Page
-beforeAll(async () => {
-  browser = await chromium.launch(await findChromium())
-})
-afterAll(() => browser?.close())
+const browser = useChromium()
 
 /** The first visit: one more of pet 1 is booked. */
 async function open(edits?: Parameters<typeof openApp>[1]): Promise<void> {
   app = await openApp('react', edits)
-  page = await browser.newPage()
+  page = await browser().newPage()
   const log: string[] = []
   page.on('pageerror', (error) => log.push(String(error)))
   page.on('console', (message) => {

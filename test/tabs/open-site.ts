@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type BrowserContext, chromium } from 'playwright'
+import type { BrowserContext } from 'playwright'
 import { rolldown } from 'rolldown'
-import { findChromium, INSECURE_HOST } from '../browser/chromium.ts'
+import { INSECURE_HOST } from '../browser/chromium.ts'
+import { connectChromium } from '../browser/connect-chromium.ts'
 
 /** A site whose pages have the mock and msw's worker script, and a browser to open it in. */
 export interface Site extends AsyncDisposable {
@@ -22,7 +23,7 @@ export async function openSite(): Promise<Site> {
     response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.type ?? 'text/plain' }).end(file?.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const browser = await chromium.launch(await findChromium())
+  const browser = await connectChromium()
   const { port } = server.address() as AddressInfo
   return {
     url: `http://localhost:${port}/`,

@@ -1,23 +1,17 @@
-import { type Browser, chromium } from 'playwright'
-import { afterAll, beforeAll } from 'vitest'
 import { routeRequests } from '../../src/runtimes/playwright/route-requests.ts'
-import { findChromium } from '../browser/chromium.ts'
+import { useChromium } from '../browser/connect-chromium.ts'
 import { describeContract, type WireAnswer, type WireRequest } from '../contract.ts'
 
 const SITE = 'http://site.example'
 const ORIGINS = { 'the page’s own origin': SITE, 'another origin': 'https://api.petstore.example' }
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await chromium.launch(await findChromium())
-})
-afterAll(() => browser?.close())
+const browser = useChromium()
 
 for (const [name, origin] of Object.entries(ORIGINS)) {
   describeContract({
     name: `routeRequests with fetch at ${name}`,
     async connect(mock) {
-      const context = await browser.newContext()
+      const context = await browser().newContext()
       await context.route(`${SITE}/`, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>Site</title>' }),
       )

@@ -1,11 +1,9 @@
-import { chromium, type ElementHandle, type Page } from 'playwright'
-import { findChromium } from '../chromium.ts'
+import type { Browser, ElementHandle, Page } from 'playwright'
 import { type Engine, EnginePage, KEYS, type Target } from './engine.ts'
 import { pollFor } from './poll.ts'
 
 /** Chromium, driven by Playwright, for a story that is told in every engine. */
-export async function startChromium(): Promise<Engine> {
-  const browser = await chromium.launch(await findChromium())
+export function toEngine(browser: Browser): Engine {
   const close = (): Promise<void> => browser.close()
   return {
     name: 'chromium',

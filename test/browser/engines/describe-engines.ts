@@ -1,4 +1,6 @@
 import { beforeAll, describe } from 'vitest'
+import { connectChromium } from '../connect-chromium.ts'
+import { toEngine } from './chromium.ts'
 import { ENGINES, type Engine, type EngineName } from './engine.ts'
 import { explainNoEngine, startEngine } from './start-engine.ts'
 
@@ -25,7 +27,7 @@ export function describeEngines(
 function useEngine(name: EngineName): GetEngine {
   let engine: Engine | undefined
   beforeAll(async () => {
-    engine = await startEngine(name)
+    engine = name === 'chromium' ? toEngine(await connectChromium()) : await startEngine(name)
     return () => engine?.close()
   })
   return () => {

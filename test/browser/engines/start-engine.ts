@@ -1,4 +1,3 @@
-import { startChromium } from './chromium.ts'
 import type { Engine, EngineName } from './engine.ts'
 import { findFirefox, startFirefox } from './firefox.ts'
 import { findWebKit, startWebKit } from './webkit.ts'
@@ -18,7 +17,6 @@ export function explainNoEngine(name: EngineName): string | undefined {
 
 /** @throws {Error} where the engine is missing, or does not start. */
 export async function startEngine(name: EngineName): Promise<Engine> {
-  if (name === 'chromium') return startChromium()
   const firefox = name === 'firefox' ? findFirefox() : undefined
   if (firefox !== undefined) return startFirefox(firefox)
   const webkit = name === 'webkit' ? findWebKit() : undefined
