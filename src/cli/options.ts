@@ -117,7 +117,6 @@ const MUTATE_OFF = { mutate: false } as const
 const CHECK_OFF = { check: false } as const
 const HOST = '127.0.0.1'
 
-const DAYS = v.pipe(v.string(), v.regex(/^\d{1,5}d?$/, 'must be a number of days such as 30d'))
 const SAFE_INTEGER = whole(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 const FIXTURE = { name: 'fixture', alias: ['f'] } as const
 const KEY = { name: 'api-key', alias: ['k', 'key'] } as const
@@ -193,8 +192,6 @@ export const OPTIONS = [
   { name: 'diff', value: onOff, help: 'compare the service with the mock over the same stock', of: CHECK_OFF },
   { name: 'profile', help: PROFILE_HELP, of: CHECK, isLineOnly: true },
   { name: 'write-profile', help: 'write the decisions of the service to this file', of: CHECK, isLineOnly: true },
-  { name: 'record', help: 'add to this file which rules the service followed, and when', of: CHECK, isLineOnly: true },
-  { name: 'max-age', value: text(DAYS), help: 'warn of observations of --record older than this: 30d', of: CHECK },
   { name: 'restore', help: 'only put back the stock that a check left in this file', of: CHECK, isLineOnly: true },
   { name: 'timeout', value: TIME, help: 'time limit: 30s, 5m', of: { check: '120s', record: '30s', ...MUTATE } },
   { name: 'only', help: 'run only the cases or mutants with these words in their names', of: { ...CHECK, ...MUTATE } },

@@ -69,12 +69,12 @@ describe('petstore-mock check --write-profile', () => {
 })
 
 test.each([
-  ['--write-profile', 'nowhere/p.json', 'ENOENT'],
-  ['--record', '.', 'it is a folder'],
-])('check URL --write %s %s is refused before the first request', async (flag, name, reason) => {
+  ['nowhere/p.json', 'ENOENT'],
+  ['.', 'it is a folder'],
+])('check URL --write --write-profile %s is refused before the first request', async (name, reason) => {
   await using service = await serveOther()
   const path = join(folder, name)
-  const { code, err } = await runCli('check', service.url, '--write', flag, path)
-  expect([code, err]).toEqual([2, expect.stringContaining(`${flag}: ${path} cannot be written (${reason}`)])
+  const { code, err } = await runCli('check', service.url, '--write', '--write-profile', path)
+  expect([code, err]).toEqual([2, expect.stringContaining(`--write-profile: ${path} cannot be written (${reason}`)])
   expect(service.requests).toEqual([])
 })

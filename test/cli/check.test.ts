@@ -1,9 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli, startServe } from './run-cli.ts'
+import { makeSharedFolder } from './state-folder.ts'
+
+const folder = await makeSharedFolder()
 
 describe('petstore-mock check', () => {
   test('passes the mock itself, and exits with 0', async () => {
@@ -42,6 +47,20 @@ describe('petstore-mock check', () => {
     expect(new Set(updates.map(({ petId }) => petId))).toEqual(new Set([3]))
     expect(mock.inventory.list()).toEqual(before)
   })
+})
+
+test.each(['nightly-github.yml', 'nightly-gitlab.yml'])('the pipeline %s checks a service', async (name) => {
+  const recipe = await readFile(new URL(`../recipes/ci/${name}`, import.meta.url), 'utf8')
+  const [command = ''] = /petstore-mock check .*\n.*--profile.*/.exec(recipe) ?? []
+  await using server = await serve(createMock())
+  const report = join(folder, `${name}.xml`)
+  const profile = join(folder, `${name}.json`)
+  await writeFile(profile, '{}')
+  const own = { 'https://staging.petstore.example/v1': server.url, 'profile.json': profile }
+  const words = command.replace('report.xml', report).split(/\s+/)
+  const [, ...line] = words.map((word) => own[word as keyof typeof own] ?? word)
+  expect(await runCli(...line)).toMatchObject({ code: 0, err: '' })
+  expect((await readFile(report, 'utf8')).split('<testcase ').length).toBeGreaterThan(80)
 })
 
 test('petstore-mock serve --check reports an answer that breaks the specification', async () => {

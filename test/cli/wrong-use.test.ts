@@ -64,9 +64,6 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['check', URL, '--pet', '7'], '--pet needs --write.'],
     [['check', URL, '--write', '--pet', 'x'], '--pet must be an int64, got "x".'],
     [['check', URL, '--header', 'X-For: 1, 2', '--profile', 'no.json'], `--profile: ${UNREADABLE}`],
-    [['check', '--record', 'f.json'], '--record needs the URL of a running service, or --max-age.'],
-    [['check', '--record', 'no.json', '--max-age', '3'], `--record: ${UNREADABLE}`],
-    [['check', URL, '--max-age', '3'], '--max-age needs --record.'],
     [['check', URL, '--restore', 'a.json', '--write'], '--restore and --write cannot be combined.'],
     [['check', URL, '--header', 'no'], "--header must be a name and a value, as in 'X-Tenant: 7'."],
   ])('%j', async (argv, message) => {

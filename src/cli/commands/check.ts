@@ -1,9 +1,7 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { FIDELITY, type FidelityRule, findOldObservations, recordFidelity } from '../../check/record.ts'
-import type { CheckReport } from '../../check/report.ts'
 import { formatPoints, formatReport, REPORTERS } from '../../check/reporters.ts'
 import { explainRestored, type Originals, restoreOriginals } from '../../check/restore.ts'
 import type { CheckRun, RunCheckOptions } from '../../check/run-check.ts'
@@ -14,7 +12,7 @@ import { PROFILE } from '../../inventory/profile.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { loadFile, openOutput } from '../files.ts'
 import type { Flags } from '../options.ts'
-import { count, createPaint, withProgress } from '../terminal.ts'
+import { createPaint, withProgress } from '../terminal.ts'
 
 type CheckFlags = Flags<'check'> & { readonly url?: string | undefined }
 
@@ -40,15 +38,12 @@ export const check: Command<CheckFlags> = {
 }
 
 function assertCompatible(flags: CheckFlags): void {
-  const { url, write, pet = [], diff, profile, writeProfile, force, record, maxAge, restore, reporter, header } = flags
+  const { url, write, pet = [], diff, profile, writeProfile, force, restore, reporter, header } = flags
   const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
   const [flag] = Object.entries(needsUrl).find(([, value]) => value !== undefined && value !== false) ?? []
   if (url === undefined && flag !== undefined) throw refuse(`--${flag} needs the URL of a running service.`)
   if (writeProfile !== undefined && force && !write)
     throw refuse('--force needs --write: without updates, the check learns too little to replace a profile.')
-  if (maxAge !== undefined && record === undefined) throw refuse('--max-age needs --record.')
-  if (record !== undefined && url === undefined && maxAge === undefined)
-    throw refuse('--record needs the URL of a running service, or --max-age.')
   if (restore !== undefined && write) throw refuse('--restore and --write cannot be combined.')
   if (pet.length > 0 && !write) throw refuse('--pet needs --write.')
   const wrong = pet.find((id) => !isPetKey(id))
@@ -58,9 +53,8 @@ function assertCompatible(flags: CheckFlags): void {
 }
 
 async function printReports(flags: CheckFlags, io: Io): Promise<number> {
-  const { url, apiKey, write, pet: petIds, diff, writeProfile, force, record, only } = flags
+  const { url, apiKey, write, pet: petIds, diff, writeProfile, force, only } = flags
   const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
-  const addRecord = record === undefined ? undefined : await openRecord(record, { flags, io })
   const profileFile = { output: writeProfile, force, flag: '--write-profile' }
   const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
   const reports = await openReports(flags.reporter, io)
@@ -89,8 +83,8 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   }
   const isPretty = reports.some(({ reporter }) => reporter === 'pretty')
   if (found !== undefined && isPretty) io.out(formatPoints(found.points))
-  await addRecord?.(report)
-  const description = `${hideInAddress(report.url ?? '')}, seen on ${toDay()}`
+  const today = new Date().toISOString().slice(0, 10)
+  const description = `${hideInAddress(report.url ?? '')}, seen on ${today}`
   // Last, so that the points are printed even if the file can no longer be written.
   if (found !== undefined) await writeFile?.(JSON.stringify({ description, ...found.profile }, null, 2))
   return EXIT_CODES[report.verdict]
@@ -156,42 +150,6 @@ async function watchCheck(
     if (io.stop.aborted) return undefined
     throw error
   }
-}
-
-/**
- * Reads the file of `--record` before the check, so that a mistake is found early.
- * @returns The function that adds a report about a running service, and warns of old observations.
- * @throws {UsageError}
- */
-async function openRecord(
-  path: string,
-  { flags: { url, maxAge }, io }: { flags: CheckFlags; io: Io },
-): Promise<(report: CheckReport) => Promise<void>> {
-  const hasService = url !== undefined
-  const write = hasService ? await openOutput({ output: path, force: true, flag: '--record' }, io) : undefined
-  const before = hasService && !existsSync(path) ? undefined : await loadFile('--record', path, FIDELITY)
-  return async (report) => {
-    const date = toDay()
-    const fidelity = hasService ? recordFidelity({ report, before, date }) : before
-    await write?.(JSON.stringify(fidelity, null, 2))
-    if (maxAge === undefined || fidelity === undefined) return
-    const days = Number.parseInt(maxAge, 10)
-    const old = findOldObservations(fidelity, { days, date })
-    if (old.length > 0) io.err([toHeading(old.length, days), ...old.map(toLine)].join('\n'))
-  }
-}
-
-function toDay(): string {
-  return new Date().toISOString().slice(0, 10)
-}
-
-function toHeading(old: number, maxAge: number): string {
-  const are = old === 1 ? 'is' : 'are'
-  return `warning: ${count(old, 'observation')} ${are} older than ${count(maxAge, 'day')}. Renew with check URL --record FILE:`
-}
-
-function toLine({ operation, rule, seen }: Required<FidelityRule>): string {
-  return `  ${operation}: ${rule}: seen${seen.verdict === 'same' ? '' : ' otherwise'} at ${seen.url} on ${seen.date}`
 }
 
 const ORIGINALS: Schema<Originals> = object<Originals>({
