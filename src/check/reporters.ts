@@ -1,13 +1,10 @@
 import { cut, escapeControls } from '../http/quote.ts'
 import type { FoundPoint } from './find-profile.ts'
-import { type CaseResult, type CheckReport, groupByCause, type Verdict } from './report.ts'
+import { type CaseResult, type CheckReport, groupByCause } from './report.ts'
 
-export const REPORTERS = ['pretty', 'json', 'junit', 'markdown', 'github'] as const
+export const REPORTERS = ['pretty', 'json', 'junit'] as const
 
-/**
- * The format of a report: a table for people, JSON for programs, JUnit XML for CI, Markdown for a pull request, or
- * annotations of GitHub Actions.
- */
+/** The format of a report: sentences for people, JSON for programs, or JUnit XML for CI. */
 type Reporter = (typeof REPORTERS)[number]
 
 type PaintVerdict = (colour: 'red' | 'green' | 'yellow' | 'dim', text: string) => string
@@ -22,8 +19,6 @@ interface ReportFormat {
 export function formatReport(report: CheckReport, { reporter, paint = (_, text) => text }: ReportFormat): string {
   if (reporter === 'json') return JSON.stringify(report, null, 2)
   if (reporter === 'junit') return toJunitReport(report)
-  if (reporter === 'markdown') return toMarkdownReport(report)
-  if (reporter === 'github') return toGithubReport(report)
   return toPrettyReport(report, paint)
 }
 
@@ -116,50 +111,6 @@ function toContent(result: CaseResult): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
-const HEADINGS = { kept: 'passed', broken: 'failed', inconclusive: 'inconclusive' } as const
-
-/** Markdown for a pull request or job summary. */
-function toMarkdownReport(report: CheckReport): string {
-  const { cases, verdict, url } = report
-  const rows = cases
-    .filter((each) => each.verdict !== 'passed' && each.verdict !== 'skipped')
-    .map((result) => {
-      const { operation, case: title, status, verdict } = result
-      const cells = [operation, title, String(status ?? ''), verdict, toSentences(result).join(' ')]
-      return `| ${cells.map(escapeCell).join(' | ')} |`
-    })
-  const heading = ['', '| operation | case | status | verdict | findings |', '| --- | --- | --- | --- | --- |']
-  return [
-    `## petstore-mock check: ${HEADINGS[verdict]}`,
-    '',
-    `${toSummary(report)}: ${url === undefined ? toSubject(report) : `\`${url}\``}`,
-    ...(rows.length === 0 ? [] : [...heading, ...rows]),
-  ].join('\n')
-}
-
-/** Text from a service must not end a table cell or become markup. */
-function escapeCell(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, ' ').replaceAll(/[\\`*_<>[\]|&]/g, (character) => `\\${character}`)
-}
-
-const LEVELS: Readonly<Partial<Record<Verdict, string>>> = { failed: 'error', inconclusive: 'warning' }
-
-/** Workflow commands of GitHub Actions, one for each cause. */
-function toGithubReport(report: CheckReport): string {
-  const lines = groupByCause(report).map(([result, ...others]) => {
-    const same = others.length === 0 ? [] : [`The same in ${count(others.length, 'other case')}.`]
-    const text = [...toSentences(result), ...toEvidenceLines(result), ...same].join('\n')
-    const name = escapeCommand(toTitle(result)).replaceAll(':', '%3A').replaceAll(',', '%2C')
-    return `::${LEVELS[result.verdict] ?? 'notice'} title=${name}::${escapeCommand(text)}`
-  })
-  return [...lines, `petstore-mock check: ${toSummary(report)}: ${toSubject(report)}`].join('\n')
-}
-
-/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands */
-function escapeCommand(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 /** The points of a profile, where they differ or are unknown. */

@@ -206,7 +206,7 @@ export const OPTIONS = [
   {
     name: 'reporter',
     value: list,
-    help: 'pretty, json, junit, markdown or github; repeatable, as in junit=report.xml',
+    help: 'pretty, json or junit; repeatable, as in junit=report.xml',
     of: { check: 'pretty', mutate: 'pretty' },
     isLineOnly: true,
   },

@@ -118,21 +118,17 @@ export function formatReport(report: MutantReport, reporter: string): string {
   const list = (wanted: boolean): string[] =>
     mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || []).map(escapeControls)
   const [findings, others] = [list(true), [...list(false), ...unseen]]
-  const toCommand = (level: string) => (each: string) =>
-    `::${level} title=petstore-mock mutate::${each.replaceAll('%', '%25')}`
-  if (reporter === 'github')
-    return [...findings.map(toCommand('warning')), ...others.map(toCommand('notice'))].join('\n')
-  const isMarkdown = reporter === 'markdown'
-  const toSection = (heading: string, sentences: readonly string[]): string[] => {
-    const items = sentences.map((each) => `- ${isMarkdown ? hide(each, /[<`]/g) : each}`)
-    return [`${isMarkdown ? '## ' : ''}${heading}`, ...items, '']
-  }
+  const toSection = (heading: string, sentences: readonly string[]): string[] => [
+    heading,
+    ...sentences.map((each) => `- ${each}`),
+    '',
+  ]
   const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
   const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
   const information = others.length === 0 ? [] : toSection('For your information', others)
-  return [...found, ...information, ...(isMarkdown ? ['```', ...table, '```'] : table)].join('\n')
+  return [...found, ...information, ...table].join('\n')
 }
 
 function toJunit({ mutants }: MutantReport): string {
@@ -145,8 +141,8 @@ function toJunit({ mutants }: MutantReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="petstore-mock mutate" ${counts}>\n${cases.join('\n')}\n</testsuite>`
 }
 
-function hide(text: string, characters = /[&<>"]/g): string {
-  return text.replaceAll(characters, (character) => `&#${character.charCodeAt(0)};`)
+function hide(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {

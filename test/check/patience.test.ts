@@ -178,9 +178,6 @@ describe('a report', () => {
     expect(pretty).toContain('"$API_KEY"')
     expect(pretty).not.toContain('own-secret')
     expect(pretty).not.toMatch(/[^\n\P{C}]/u)
-    const github = formatReport(report, { reporter: 'github' }).split('\n')
-    expect(github[0]).toMatch(/^::error title=updateInventory%3A the quantity that a pet has is 200::/)
-    expect(github.at(-1)).toMatch(/^petstore-mock check: \d+ passed/)
   })
 
   test('tells a list that lags from an update that is lost', async () => {
@@ -216,9 +213,9 @@ test('--only, --header and two reporters', async () => {
   const mock = createMock()
   await using server = await serve(mock)
   const file = join(folder, 'report.xml')
-  const flags = ['--only=valid key', '--header=X-Tenant: 7', '--reporter=github', `--reporter=junit=${file}`]
+  const flags = ['--only=valid key', '--header=X-Tenant: 7', '--reporter=pretty', `--reporter=junit=${file}`]
   const { code, out } = await runCli('check', server.url, ...flags)
-  expect([code, out]).toEqual([0, expect.stringMatching(/^petstore-mock check: 1 passed, .* of 1 cases/)])
+  expect([code, out]).toEqual([0, expect.stringMatching(/^1 passed, .* of 1 cases/)])
   expect(await readFile(file, 'utf8')).toContain('<testcase')
   expect(mock.journal.last()?.request.headers['x-tenant']).toBe('7')
   const refused = await runCli('check', server.url, '--header', 'X-Token: MARK\nX')

@@ -43,7 +43,7 @@ function toResult(
 const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES })
 
 describe('formatReport', () => {
-  test.each(['pretty', 'json', 'junit', 'markdown'] as const)('%s cannot control a terminal', (reporter) => {
+  test.each(['pretty', 'json', 'junit'] as const)('%s cannot control a terminal', (reporter) => {
     expect(formatReport(REPORT, { reporter })).not.toMatch(/[^\n\P{C}]/u)
   })
 

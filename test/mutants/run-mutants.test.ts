@@ -86,11 +86,9 @@ lost-update     defect   unnoticed    3000 ms
 accepted-error  defect   not reached  0 ms
 list-order      allowed  noticed      3000 ms`,
   ],
-  ['markdown', '## Findings\n- A lost update went unnoticed'],
   ['junit', '<testsuite name="petstore-mock mutate" tests="3" failures="2">'],
   ['junit', '<testcase classname="defect" name="lost-update" time="3"><failure message="A lost update went'],
   ['junit', '<testcase classname="defect" name="accepted-error" time="0"><skipped message="'],
-  ['github', '::notice title=petstore-mock mutate::No test has seen updateInventory answer 401.'],
 ] as const)('the report in %s has %s', async (reporter, text) => {
   const { result } = await run({ 'list-order': { code: 1 } })
   expect(formatReport(result as MutantReport, reporter)).toContain(text)
