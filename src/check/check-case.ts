@@ -10,8 +10,6 @@ interface CaseContext {
   readonly run: Run
   readonly service: CheckedService
   readonly judge: Judge
-  /** Whether each difference from the twin fails. */
-  readonly isDiff: boolean
   /** Whether the service is external, so that this project's own decisions do not bind it. */
   readonly isForeign: boolean
 }
@@ -63,11 +61,11 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
   return { status, findings: fault === undefined ? [] : [fault] }
 }
 
-/** Judges a case against the specification, and against the mock if there is a profile or a comparison. */
+/** Judges a case against the specification, and against the mock if there is a profile. */
 function judgeCase(
   row: Case,
   { status, findings }: CaseOutcome,
-  { run, service, judge, isDiff, isForeign }: CaseContext,
+  { run, service, judge, isForeign }: CaseContext,
 ): Pick<CaseResult, 'findings' | 'evidence'> {
   const { responses } = run
   const [first] = responses
@@ -76,14 +74,13 @@ function judgeCase(
   const isOutside = first !== undefined && open.includes(first.status) && open.includes(first.ours?.status ?? 0)
   const isContrast = ({ ours, ...theirs }: MirroredResponse): boolean =>
     ours !== undefined && !isOutside && toDecision(ours) !== toDecision(theirs)
-  const contrast = responses.find(isContrast)
+  const isKnown = first?.ours !== undefined && !responses.some(isContrast)
   const isOpen = isForeign && status !== undefined && open.includes(status)
   const isFree = isOpen || (isForeign && row.source === 'decision')
   const toJudged = (finding: Finding): Finding => {
     const { verdict, cause, message } = finding
     if (verdict !== 'differs') return finding
     if (!isFree) return fail(cause, message)
-    const isKnown = first?.ours !== undefined && contrast === undefined
     return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, which the profile allows` } : finding
   }
   const violations = responses.map(({ request, status: own, headers, body }) => {
@@ -97,15 +94,6 @@ function judgeCase(
   const deviation = isOther ? [deviate(`status ${status}`, `The status is ${status} and ${wanted}`)] : []
   const all = [...deviation, ...findings, ...violations.flat()]
   const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
-  if (isDiff && contrast?.ours !== undefined) {
-    const ours = toDecision(contrast.ours)
-    const theirs = toDecision(contrast)
-    const others = found.filter(({ verdict }) => verdict !== 'differs')
-    return {
-      findings: [fail(`${ours}, ${theirs}`, `The mock responds ${ours}, the service ${theirs}`), ...others],
-      evidence: toEvidence(contrast, service),
-    }
-  }
   const shown = responses.find((_, index) => violations[index]?.length) ?? first
   return { findings: found.map(toJudged), evidence: shown && toEvidence(shown, service) }
 }

@@ -1,13 +1,14 @@
 import * as v from 'valibot'
+import { isPetKey } from '../inventory/pet.ts'
 import { ERROR_ORDERS, PROFILE, type Profile } from '../inventory/profile.ts'
 import type { Case, ProfilePoint } from './cases.ts'
 import { hideSecrets } from './keys.ts'
 import type { CaseResult } from './report.ts'
 import type { CheckedService, CheckResponse } from './service.ts'
-import type { ListedPet } from './stock.ts'
+import { type ListedPet, toMap } from './stock.ts'
 import { createTwin } from './twin.ts'
 
-/** One point, as the mock and as the service decide it. */
+/** One point, as the mock with the given profile and as the service decide it. */
 export interface FoundPoint {
   readonly point: ProfilePoint
   readonly ours: string | number
@@ -37,6 +38,8 @@ interface Checked {
   readonly range: { readonly min?: number; readonly max?: number }
   readonly service: CheckedService
   readonly pets: readonly ListedPet[]
+  /** How the service is known to decide. @default as the mock does */
+  readonly expected: Profile | undefined
 }
 
 /** The values that points can have, in the order in which they are tried. A code or a quantity can have any. */
@@ -46,13 +49,15 @@ const VALUES = [400, 404, 'accept', 'reject', 'send', 'omit', 'as others', 'befo
 export async function findProfile(checked: Checked): Promise<FoundProfile> {
   const points: FoundPoint[] = []
   const profile: Record<string, unknown> = {}
+  const expected: Readonly<Record<string, unknown>> = { ...v.parse(PROFILE, checked.expected ?? {}) }
   for (const [name, rule] of Object.entries(v.parse(PROFILE, {}))) {
-    for (const [part, ours] of typeof rule === 'object' ? Object.entries(rule) : [['', rule]]) {
+    for (const [part, standard] of typeof rule === 'object' ? Object.entries(rule) : [['', rule]]) {
       const point = (part === '' ? name : `${name}.${part}`) as ProfilePoint
       const decided = await decide(point, checked, profile)
+      const ours = part === '' ? expected[name] : Object(expected[name])[part]
       points.push({ point, ours, ...decided })
       const { theirs } = decided
-      if (theirs === undefined || theirs === ours) continue
+      if (theirs === undefined || theirs === standard) continue
       profile[name] = part === '' ? theirs : { ...(profile[name] as object | undefined), [part]: theirs }
     }
   }
@@ -73,7 +78,9 @@ async function decide(point: ProfilePoint, checked: Checked, profile: Profile): 
   if (values.length === 0)
     return readCode(seen[0] as CheckResponse, { status: Number(point.slice('codes.'.length)), service })
   const ids = new Set(seen.map(({ request }) => request.petId))
-  const named = pets.filter(({ petId }) => ids.has(petId)).map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))
+  // A broken service may list a pet twice, or an id that no mock can hold.
+  const known = toMap(pets.filter(({ petId }) => ids.has(petId) && isPetKey(petId))).values()
+  const named = Array.from(known, (pet) => ({ ...pet, quantity: '1', status: 'sold' }))
   for (const value of values) {
     const twin = createTwin(named, { ...profile, [point]: value })
     const ours = await Promise.all(seen.map(({ request }) => twin(request)))

@@ -113,14 +113,16 @@ function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** The points of a profile, where they differ or are unknown. */
-export function formatPoints(points: readonly FoundPoint[]): string {
+/** The points of a profile that differ; where one is written, also those that are unknown. */
+export function formatPoints(points: readonly FoundPoint[], isWritten: boolean): string {
   const unknown = points.filter(({ theirs }) => theirs === undefined)
   const different = points.filter(({ ours, theirs }) => theirs !== undefined && ours !== theirs)
+  const lines = different.map(
+    ({ point, ours, theirs }) => `${point}: ${escapeControls(cut(String(theirs)))}, where the mock has ${ours}`,
+  )
+  if (!isWritten) return lines.join('\n')
   return [
-    ...different.map(
-      ({ point, ours, theirs }) => `${point}: ${escapeControls(cut(String(theirs)))}, where the mock has ${ours}`,
-    ),
+    ...lines,
     ...unknown.map(({ point, reason = '' }) => `unknown: ${point}: ${escapeControls(reason)}.`),
     `${different.length} of ${points.length} points differ, ${unknown.length} are unknown.`,
   ].join('\n')

@@ -28,9 +28,7 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly petIds?: readonly string[] | undefined
   /** How the service is known to decide where the specification is silent. @default as the mock does */
   readonly profile?: Profile | undefined
-  /** Whether to compare the service with a mock of the same stock instead of judging it. Needs no Prism. */
-  readonly diff?: boolean | undefined
-  /** Whether to find out how the service decides where the specification is silent. */
+  /** Whether to find the range of quantities that the service accepts, too, in some hundred updates more. */
   readonly findProfile?: boolean | undefined
   /** Words of the titles of the cases to run. @default all cases */
   readonly only?: string | undefined
@@ -46,12 +44,13 @@ export interface RunCheckOptions extends Partial<CheckedService> {
 
 export interface CheckRun {
   readonly report: CheckReport
+  /** How the service decides where the specification is silent; `undefined` for the mock itself. */
   readonly found: FoundProfile | undefined
 }
 
 /**
- * Checks a service against the specification with all cases, or compares it with a mock. Prism judges each response. Finally,
- * even if the run is aborted, it restores every quantity that it changed and verifies that the list is as it was before.
+ * Checks a service against the specification with all cases. Prism judges each response. Finally, even if the run is
+ * aborted, it restores every quantity that it changed and verifies that the list is as it was before.
  * @throws {MockError} `INVALID_OPTION` for an invalid URL or an unknown pet; `CHECK_UNAVAILABLE` without Prism;
  * `CHECK_FAILED` if the service cannot be reached, rejects the key, or has a stock that the mock cannot hold.
  */
@@ -61,15 +60,15 @@ export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun>
   if (url !== undefined) return checkUrl({ ...options, url, apiKey })
   const server = await serve(createMock({ fixture: 'int64-edges', apiKeys: [apiKey] }))
   try {
-    const { report, found } = await checkUrl({ ...options, url: `${server.url}/v1`, apiKey, write: true }, true)
-    return { report: { ...report, url: undefined }, found }
+    const { report } = await checkUrl({ ...options, url: `${server.url}/v1`, apiKey, write: true }, true)
+    return { report: { ...report, url: undefined }, found: undefined }
   } finally {
     await server.close()
   }
 }
 
 async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false): Promise<CheckRun> {
-  const { petIds, diff: isDiff = false, profile, write: mayWrite = false, onCase, onRestored } = options
+  const { petIds, profile, write: mayWrite = false, onCase, onRestored } = options
   const start = performance.now()
   const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
@@ -78,9 +77,8 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
   if (unknown !== undefined)
     throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
-  const judge = isDiff ? () => [] : await loadJudge()
-  const isCompared = isDiff || profile !== undefined
-  const twin = isCompared ? createTwin(pets, profile ?? {}) : undefined
+  const judge = await loadJudge()
+  const twin = profile === undefined ? undefined : createTwin(pets, profile)
   const session = createSession(service, { timeout })
   const { originalsFile: file, restorePatienceMs: patienceMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })
@@ -90,7 +88,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   try {
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
-      const result = await checkCase(row, { run, service, judge, isDiff, isForeign: !isOwn })
+      const result = await checkCase(row, { run, service, judge, isForeign: !isOwn })
       cases.push({ row, result, first: run.responses[0] })
     }
   } finally {
@@ -105,7 +103,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const durationMs = Math.round(performance.now() - start)
   const results = [...cases.map(({ result }) => result), ...restored]
   const report = createReport({ url: service.url, durationMs, cases: results })
-  const found = options.findProfile ? await findProfile({ cases, range: run.found, service, pets }) : undefined
+  const found = isOwn ? undefined : await findProfile({ cases, range: run.found, service, pets, expected: profile })
   return { report, found }
 }
 

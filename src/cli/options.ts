@@ -189,7 +189,6 @@ export const OPTIONS = [
   { name: 'config', help: 'JSON file with flags as properties', of: SERVER },
   { name: 'write', value: onOff, help: 'also send updates, and restore the stock afterwards', of: CHECK_OFF },
   { name: 'pet', value: list, help: 'id of a pet that --write may update; repeatable; any by default', of: CHECK },
-  { name: 'diff', value: onOff, help: 'compare the service with the mock over the same stock', of: CHECK_OFF },
   { name: 'profile', help: PROFILE_HELP, of: CHECK, isLineOnly: true },
   { name: 'write-profile', help: 'write the decisions of the service to this file', of: CHECK, isLineOnly: true },
   { name: 'restore', help: 'only put back the stock that a check left in this file', of: CHECK, isLineOnly: true },

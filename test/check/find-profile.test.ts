@@ -8,7 +8,7 @@ import { OTHER_DECISIONS, serveOther } from './other-service.ts'
 import { PROFILES } from './profiles.ts'
 
 async function probeProfile(options: RunCheckOptions) {
-  const { report, found } = await runCheck({ ...options, diff: true, findProfile: true })
+  const { report, found } = await runCheck({ ...options, findProfile: true })
   const isRestored = report.cases.at(-1)?.verdict === 'passed'
   return { url: report.url, points: found?.points ?? [], profile: found?.profile ?? {}, isRestored }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import type { RestoredStock } from '../../src/check/restore.ts'
-import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
+import { runCheck } from '../../src/check/run-check.ts'
 import { BROKEN_STOCK } from './services/broken-stock.ts'
 import { isNamed, Refusal, startService, stock, type Vary } from './services/plain-service.ts'
 
@@ -15,7 +15,7 @@ interface Checked {
 }
 
 /** Checks a service that decides as the mock does. */
-async function checkShop(vary: Vary, options?: RunCheckOptions): Promise<Checked> {
+async function checkShop(vary: Vary): Promise<Checked> {
   await using service = await startService((base, running) => ({
     pets: stock('1:10:available 2:20:available 3:30:available 4:40:available 5:50:available'),
     refuse: ({ status, message }, call) => base.refuse(new Refusal(status, CODES[status] ?? '', message), call),
@@ -28,23 +28,20 @@ async function checkShop(vary: Vary, options?: RunCheckOptions): Promise<Checked
   const restored: RestoredStock[] = []
   const { url, apiKey } = service
   const onRestored = (each: RestoredStock): unknown => restored.push(each)
-  const { report } = await runCheck({ url, apiKey, write: true, profile: {}, onRestored, ...options })
+  const { report } = await runCheck({ url, apiKey, write: true, profile: {}, onRestored })
   return { report, restored, stored: service.stock() }
 }
 
 /** Another client sells a pet before one or every list. */
-async function checkWhileSelling(petId: string, moment: number | 'every', options?: RunCheckOptions) {
+async function checkWhileSelling(petId: string, moment: number | 'every') {
   let lists = 0
-  const checked = await checkShop(
-    (base) => ({
-      list: (call) => {
-        lists += 1
-        if (moment === 'every' || lists === moment) base.find(petId).quantity -= 1
-        return base.list(call)
-      },
-    }),
-    options,
-  )
+  const checked = await checkShop((base) => ({
+    list: (call) => {
+      lists += 1
+      if (moment === 'every' || lists === moment) base.find(petId).quantity -= 1
+      return base.list(call)
+    },
+  }))
   return { ...checked, lists }
 }
 
@@ -55,21 +52,16 @@ function listNotes({ cases }: CheckReport): readonly string[] {
 }
 
 describe('a single change by another client', () => {
-  test.each([
-    [20, false],
-    [40, false],
-    [60, false],
-    [40, true],
-  ])('of a pet that is not updated, at list %i (--diff: %s), is told and not undone', async (moment, diff) => {
-    const { report, stored, restored } = await checkWhileSelling('3', moment, { diff })
+  test.each([20, 40, 60])('of a pet that is not updated, at list %i, is told and not undone', async (moment) => {
+    const { report, stored, restored } = await checkWhileSelling('3', moment)
     expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
     expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
     expect(stored).toEqual({ ...STOCK, 3: 29 })
     expect(restored).toMatchObject([{ problem: undefined }])
   })
 
-  test.each([false, true])('of an updated pet (--diff: %s) is told, and overwritten', async (diff) => {
-    const { report, stored, restored } = await checkWhileSelling('5', 40, { diff })
+  test('of an updated pet is told, and overwritten', async () => {
+    const { report, stored, restored } = await checkWhileSelling('5', 40)
     expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
     expect(listNotes(report)).toEqual(['Another client changed pet 5, which is left out from now on'])
     expect(stored).toEqual(STOCK)
@@ -77,24 +69,16 @@ describe('a single change by another client', () => {
   })
 })
 
-test.each([
-  [2, false],
-  [3, true],
-  [20, false],
-  [35, true],
-])(
-  'a sale right after update %i (--diff: %s) is inconclusive, because the repeated update holds',
-  async (sold, diff) => {
+test.each([2, 3, 20, 35])(
+  'a sale right after update %i is inconclusive, because the repeated update holds',
+  async (sold) => {
     let updates = 0
-    const { report, stored } = await checkShop(
-      (base) => ({
-        store: (pet, quantity) => {
-          updates += 1
-          base.store(pet, updates === sold ? quantity - 1 : quantity)
-        },
-      }),
-      { diff },
-    )
+    const { report, stored } = await checkShop((base) => ({
+      store: (pet, quantity) => {
+        updates += 1
+        base.store(pet, updates === sold ? quantity - 1 : quantity)
+      },
+    }))
     expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0, inconclusive: 1 })
     const open = report.cases.find(({ verdict }) => verdict === 'inconclusive')
     expect(open?.findings.map(({ cause }) => cause)).toEqual(['once'])
@@ -102,8 +86,8 @@ test.each([
   },
 )
 
-test.each([false, true])('a pet sold all the time (--diff: %s) is no side effect, and not restored', async (diff) => {
-  const { report, stored, restored, lists } = await checkWhileSelling('3', 'every', { diff })
+test('a pet sold all the time is no side effect, and not restored', async () => {
+  const { report, stored, restored, lists } = await checkWhileSelling('3', 'every')
   expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
   expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
   expect(stored).toEqual({ ...STOCK, 3: 30 - lists })

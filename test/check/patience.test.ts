@@ -35,7 +35,7 @@ describe('a check waits for a service that', () => {
         if (count === 40) mock.faults.add(fault)
       },
     })
-    const { report } = await runCheck({ url: server.url, write: true, diff: true })
+    const { report } = await runCheck({ url: server.url, write: true })
     expect([report.verdict, report.failed, report.inconclusive]).toEqual(['kept', 0, 0])
     expect(mock.inventory.list()).toEqual(before)
   })
@@ -50,7 +50,7 @@ describe('a check waits for a service that', () => {
       mock.faults.add({ error, times: 6 })
       stop.abort(new Error('enough'))
     })
-    const options = { write: true, diff: true, responseLimitMs: 300, restorePatienceMs: 10_000, signal: stop.signal }
+    const options = { write: true, responseLimitMs: 300, restorePatienceMs: 10_000, signal: stop.signal }
     await expect(runCheck({ url: server.url, ...options })).rejects.toThrow('enough')
     expect(mock.inventory.list()).toEqual(before)
   })
@@ -60,7 +60,7 @@ test('an update that is never possible is inconclusive, and no other case suffer
   const mock = createMock()
   mock.faults.add({ operation: 'updateInventory', status: 503 })
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, diff: true, limitMs: 8000 })
+  const { report } = await runCheck({ url: server.url, write: true, limitMs: 8000 })
   expect(report.verdict).toBe('inconclusive')
   expect(report.cases.find((each) => each.case === 'the quantity that a pet has is 200')).toMatchObject({
     verdict: 'inconclusive',
@@ -73,7 +73,7 @@ test('at the end of the time there is a report, and the stock is as it was', asy
   const mock = createMock({ delay: 50 })
   const before = mock.inventory.list()
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, diff: true, limitMs: 2000 })
+  const { report } = await runCheck({ url: server.url, write: true, limitMs: 2000 })
   expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
   expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.findings[0]?.message).toBe(
     'the time limit of the check was reached',
@@ -90,7 +90,7 @@ test('the originals are in a file before the first update, and can be put back l
   mock.onChange(async () => {
     saved ||= await readFile(file, 'utf8')
   })
-  await runCheck({ url: server.url, write: true, diff: true, originalsFile: file })
+  await runCheck({ url: server.url, write: true, originalsFile: file })
   mock.inventory.set(JSON.parse(saved).inventory[0].petId, { quantity: 77 })
   await writeFile(file, saved)
   expect(JSON.parse(saved)).toMatchObject({ url: `${server.url}/v1` })
@@ -111,7 +111,7 @@ test('neither the file nor putting it back touches pets that the check did not u
     saved = readFileSync(file, 'utf8')
     saves.push(saved.includes('"petId":"7"'))
   })
-  await runCheck({ url: server.url, write: true, diff: true, petIds: ['7'], originalsFile: file })
+  await runCheck({ url: server.url, write: true, petIds: ['7'], originalsFile: file })
   expect(new Set(saves)).toEqual(new Set([true]))
   expect(JSON.parse(saved).inventory).toEqual([{ petId: '7', quantity: String(original), status: expect.any(String) }])
   await writeFile(file, saved)

@@ -1,10 +1,12 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { CASES } from '../../src/check/cases.ts'
+import { formatReport } from '../../src/check/reporters.ts'
 import { explainRestored, type RestoredStock } from '../../src/check/restore.ts'
 import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
+import { serveOther } from './other-service.ts'
 import { Refusal, startService, type Vary } from './services/plain-service.ts'
 import { SOUND } from './services/sound.ts'
 
@@ -203,6 +205,44 @@ describe('runCheck', () => {
       confirm: (before, quantity) => base.confirm(before, Math.abs(quantity)),
     })
     expect(await find(echoAmount)).toMatchObject({ verdict: 'failed', findings: [{ cause: 'response quantity' }] })
+  })
+
+  test('a pet that changes with another one fails one case, and the next ones go on from the stock of the service', async () => {
+    let updates = 0
+    await using service = await serveOther({
+      decisions: {},
+      tamper({ method, pets }) {
+        const [, second] = pets
+        updates += method === 'PATCH' ? 1 : 0
+        // The first update, and four pairs of others, which show that no other client does this.
+        if (method === 'PATCH' && updates <= 9 && second !== undefined) second.quantity += 1
+        return undefined
+      },
+    })
+    const { cases } = await check({ url: service.url, write: true })
+    expect(cases.filter(({ verdict }) => verdict === 'failed')).toMatchObject([
+      {
+        case: 'the quantity that a pet has is 200',
+        findings: [{ message: 'The next list shows quantity 5 for pet 9007199254740993 and should show 4' }],
+        evidence: { request: expect.stringContaining('curl -X PATCH') },
+      },
+    ])
+  })
+
+  test('never shows the key, whatever the service repeats', async () => {
+    const secret = 'own-secret-key'
+    await using service = await startService((base) => ({
+      apiKey: secret,
+      refuse: (refusal, call) => ({
+        ...base.refuse({ ...refusal, code: secret, message: btoa(`${secret}:`) }, call),
+        headers: { 'www-authenticate': `Basic ${secret}` },
+      }),
+    }))
+    const run = await runCheck({ url: service.url, apiKey: secret })
+    const shown = JSON.stringify(run) + formatReport(run.report, { reporter: 'pretty' })
+    expect(shown).toContain('WWW-Authenticate should name Bearer and is Basic (hidden)')
+    expect(shown).not.toContain(secret)
+    expect(shown).not.toContain(btoa(`${secret}:`))
   })
 
   test('gives up where the whole run takes too long', async () => {

@@ -12,7 +12,7 @@ async function checkUntil(last: number): Promise<number> {
     sent += 1
     if (sent === last) stop.abort()
   }
-  const options = { url: service.url, apiKey: service.apiKey, write: true, diff: true, signal: stop.signal }
+  const options = { url: service.url, apiKey: service.apiKey, write: true, signal: stop.signal }
   await runCheck(options).catch((error: unknown) => {
     if (error !== stop.signal.reason) throw error
   })

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
-import { runCli } from './run-cli.ts'
+import { runCli, startCli } from './run-cli.ts'
 import { makeSharedFolder } from './state-folder.ts'
 
 const folder = await makeSharedFolder()
@@ -47,6 +47,42 @@ describe('petstore-mock check --write-profile', () => {
     expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write: ') })
     const written = await runCli('check', server.url, '--write', '--write-profile', file, '--force')
     expect(written).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('without it, a run names them too, but those that --profile names', async () => {
+    await using service = await serveOther({ decisions: { malformedPetId: 404, codes: { 404: 'E_PET' } } })
+    const file = join(folder, 'known.json')
+    await writeFile(file, '{"malformedPetId":404,"codes":{"401":"E_KEY","404":"E_PET"}}')
+    const { code, out } = await runCli('check', service.url, '--write')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^differs: updateInventory: petId abc is 400/m)])
+    const named = /^malformedPetId: 404, where the mock has 400\ncodes\.404: E_PET, where the mock has not_found$/m
+    expect(out).toMatch(named)
+    const known = await runCli('check', service.url, '--write', '--profile', file)
+    expect(known.out).toMatch(/^note: updateInventory: petId abc is 400: .*, which the profile allows\.$/m)
+    expect(known.out).toMatch(/of \d+ cases .*\ncodes\.401: unauthorized, where the mock has E_KEY$/)
+  })
+
+  test('a mutant in the environment does not change the mock that it is compared with', async () => {
+    await using server = await serve(createMock())
+    const file = join(folder, 'none.json')
+    await writeFile(file, '{}')
+    vi.stubEnv('PETSTORE_MOCK_MUTANT', 'lost-update')
+    const { code, out, err } = await runCli('check', server.url, '--write', '--profile', file)
+    expect([code, out, err]).toEqual([0, expect.stringMatching(/ 0 failed, 0 differ, .*: http:\S+$/), ''])
+  })
+
+  test('puts the stock back if it is stopped, and writes no file', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const updated = Promise.withResolvers<void>()
+    mock.onChange(() => updated.resolve())
+    await using server = await serve(mock)
+    const run = startCli('check', server.url, '--write', '--write-profile', join(folder, 'stopped.json'))
+    await updated.promise
+    expect(await run.stop()).toBe(130)
+    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
+    expect(mock.inventory.list()).toEqual(before)
+    await expect(access(join(folder, 'stopped.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   test('a code cannot control the terminal, nor fill it', async () => {

@@ -28,7 +28,7 @@ export const check: Command<CheckFlags> = {
     ['check', 'check the mock itself'],
     ['check http://127.0.0.1:4100/v1 --api-key demo-key', 'check a running service without changing anything'],
     ['check http://127.0.0.1:4100/v1 --write --pet 7', 'also check updates, of pet 7 alone'],
-    ['check http://127.0.0.1:4100/v1 --write --diff --write-profile p.json', 'how it decides what is open'],
+    ['check http://127.0.0.1:4100/v1 --write --write-profile p.json', 'how it decides what is open'],
     ['check --reporter pretty --reporter junit=report.xml', 'a report for people, and one for CI'],
   ],
   async run(flags, io) {
@@ -38,8 +38,8 @@ export const check: Command<CheckFlags> = {
 }
 
 function assertCompatible(flags: CheckFlags): void {
-  const { url, write, pet = [], diff, profile, writeProfile, force, restore, reporter, header } = flags
-  const needsUrl = { write, pet: pet[0], diff, profile, 'write-profile': writeProfile }
+  const { url, write, pet = [], profile, writeProfile, force, restore, reporter, header } = flags
+  const needsUrl = { write, pet: pet[0], profile, 'write-profile': writeProfile }
   const [flag] = Object.entries(needsUrl).find(([, value]) => value !== undefined && value !== false) ?? []
   if (url === undefined && flag !== undefined) throw refuse(`--${flag} needs the URL of a running service.`)
   if (writeProfile !== undefined && force && !write)
@@ -53,7 +53,7 @@ function assertCompatible(flags: CheckFlags): void {
 }
 
 async function printReports(flags: CheckFlags, io: Io): Promise<number> {
-  const { url, apiKey, write, pet: petIds, diff, writeProfile, force, only } = flags
+  const { url, apiKey, write, pet: petIds, writeProfile, force, only } = flags
   const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
   const profileFile = { output: writeProfile, force, flag: '--write-profile' }
   const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
@@ -66,7 +66,6 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
     runCheck({
       ...(url === undefined ? {} : { url, write, petIds, originalsFile }),
       apiKey,
-      diff,
       profile,
       findProfile: writeProfile !== undefined,
       only,
@@ -82,7 +81,8 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
     await print(formatReport(printed, { reporter, paint: createPaint(io, 'out') }))
   }
   const isPretty = reports.some(({ reporter }) => reporter === 'pretty')
-  if (found !== undefined && isPretty) io.out(formatPoints(found.points))
+  const points = found === undefined || !isPretty ? '' : formatPoints(found.points, writeProfile !== undefined)
+  if (points !== '') io.out(points)
   const today = new Date().toISOString().slice(0, 10)
   const description = `${hideInAddress(report.url ?? '')}, seen on ${today}`
   // Last, so that the points are printed even if the file can no longer be written.
