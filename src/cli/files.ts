@@ -86,12 +86,10 @@ export function toFixtureText({ description, inventory }: Fixture): string {
 /** What a schema reads from the file of a flag. @throws {UsageError} naming the flag, the file and the place in it. */
 export async function loadFile<Output>(flag: string, path: string, schema: Schema<Output>): Promise<Output> {
   const refuse = (sentence: string): UsageError => new UsageError(`${flag}: ${path}: ${sentence}`)
-  return parseOr(schema, await readContent(path, flag), { subject: 'the file', refuse })
-}
-
-/** The content of the file of a flag, not validated. */
-export async function readContent(path: string, flag: string): Promise<unknown> {
-  return parseDataFile(await readBytes(path, `${flag}: ${path}`), path)
+  return parseOr(schema, await parseDataFile(await readBytes(path, `${flag}: ${path}`), path), {
+    subject: 'the file',
+    refuse,
+  })
 }
 
 /** @throws {FixtureError} for a syntax error. */

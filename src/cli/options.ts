@@ -209,13 +209,11 @@ export const OPTIONS = [
     of: { check: 'pretty', mutate: 'pretty' },
     isLineOnly: true,
   },
-  { name: 'openapi', help: 'new contract, whose changes select the mutants', of: MUTATE, excludes: 'profile-points' },
   {
     name: 'profile-points',
     value: onOff,
     help: 'take each decision that a profile may hold',
     of: MUTATE_OFF,
-    excludes: 'openapi',
   },
   { name: 'accept', help: 'file of names of mutants whose result is known, one in each line', of: MUTATE },
   { name: 'jobs', alias: ['j'], value: whole(1, 64), help: 'how many mutants to run at once', of: { mutate: 1 } },

@@ -1,16 +1,11 @@
 import { MockError } from '../http/mock-error.ts'
-import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
-import { type Operation, runOperation } from '../operations/operations.ts'
-import { createFaultResponse } from '../sandbox/fault.ts'
-import { findMutant } from './contract-changes.ts'
-import { type Change, type Turn, withMethods } from './mutants.ts'
+import { runOperation } from '../operations/operations.ts'
+import { type Change, findMutant, type Turn, withMethods } from './mutants.ts'
 
 export interface Hooks {
   readonly rules: Rules
   readonly runOperation?: typeof runOperation
-  /** Answers a request with a valid key instead of handlers, stubs and the operation, if it is not `undefined`. */
-  readonly refuse?: (operation: Operation | undefined) => WireResponse | undefined
 }
 
 /** The part of Node's `process` that a mutant needs. The core has no Node. */
@@ -43,11 +38,6 @@ export function applyMutant(pipeline: { options: Hooks }, process: Process): voi
       const response = await change({ ...given, memory, next, isAmong, alter: () => void note(ALTERED) })
       note(`${given.operation.id} ${response.status}`)
       return response
-    },
-    refuse(operation) {
-      if (name !== `${operation?.path} was removed`) return undefined
-      note(ALTERED)
-      return createFaultResponse({ status: 410 }, pipeline.options.rules)
     },
   }
   if (name !== SOUND && note('announced')) process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)

@@ -2,6 +2,8 @@ import type { OperationId } from '../contract/operations.gen.ts'
 import { joinBytes } from '../http/bytes.ts'
 import { type JsonObject, parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { setTimeout } from '../http/globals.ts'
+import { MockError } from '../http/mock-error.ts'
+import { suggest } from '../http/quote.ts'
 import type { Awaitable } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type Pet, toItemJson } from '../inventory/pet.ts'
@@ -25,7 +27,7 @@ export type Change = (turn: Turn) => Awaitable<WireResponse>
 export interface Mutant {
   readonly name: string
   /** Tests should fail with a defect. They should pass with what the contract allows or leaves open. */
-  readonly kind: 'defect' | 'allowed' | 'open' | 'new'
+  readonly kind: 'defect' | 'allowed' | 'open'
   /** The defect, or what tests lean on; what the mock did; which test is missing, or how to write it. */
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
@@ -34,7 +36,7 @@ export interface Mutant {
 }
 
 type Effect = Pick<Mutant, 'needs'> & { readonly change: Change }
-export type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
+type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
 
 const LISTED = 'listInventory 200'
 const UPDATED = 'updateInventory 200'
@@ -141,6 +143,14 @@ export const MUTANTS: readonly (Mutant & Row)[] = [
   ...Object.entries(ALLOWED).map(([name, row]) => ({ name, kind: 'allowed' as const, ...row })),
 ]
 
+/** @throws {MockError} `INVALID_OPTION` */
+export function findMutant(name: string): Mutant & Row {
+  const mutant = MUTANTS.find((each) => each.name === name)
+  if (mutant !== undefined) return mutant
+  const names = MUTANTS.map((each) => each.name)
+  throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${suggest(name, names)} See mutate --list`)
+}
+
 export function withMethods(state: State, methods: Partial<State>): State {
   return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
@@ -190,7 +200,7 @@ function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse
 }
 
 /** Sets properties of every error or pet; a status, only of the last pet in the list. */
-export function addTo(of: 'errors' | 'pets', added: JsonObject): Change {
+function addTo(of: 'errors' | 'pets', added: JsonObject): Change {
   const isStatus = of === 'pets' && 'status' in added
   return onBody(isStatus ? 'listInventory' : of, (each, isLast) => (isLast || !isStatus ? { ...each, ...added } : each))
 }

@@ -3,10 +3,8 @@ import { MockError } from '../http/mock-error.ts'
 import { escapeControls } from '../http/quote.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
-import { findMutant } from './contract-changes.ts'
-import { MUTANTS, type Mutant } from './mutants.ts'
+import { findMutant, MUTANTS, type Mutant } from './mutants.ts'
 
-export { findContractChanges } from './contract-changes.ts'
 export { MUTANTS }
 
 export interface TestRun {

@@ -105,7 +105,7 @@ function checkKey(context: RequestContext): Awaitable<Outcome> {
   const isScheme = options.rules.lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ')
   const keyError = auth.kind === 'valid' && isScheme ? undefined : createKeyError(context)
   if (operation !== undefined && keyError !== undefined) return runContract(context, keyError)
-  return options.refuse?.(operation) ?? askUser(context, keyError)
+  return askUser(context, keyError)
 }
 
 /** RFC 6750, section 3.1: `error` is omitted if no token was sent. */

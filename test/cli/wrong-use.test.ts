@@ -48,7 +48,6 @@ describe('wrong use is exit code 2 and one sentence', () => {
     [['exec', '-k', 'my-secret', 'npm', 'test'], `exec takes its command after --: ${EXEC}`],
     [['exec'], `exec needs a command after --: ${EXEC}`],
     [['--pets', '3', '--fixture', 'default'], '--fixture and --pets cannot be combined.'],
-    [['mutate', '--openapi', 'a', '--profile-points'], '--openapi and --profile-points cannot be combined.'],
     [['--any-key', '--api-key', 'own'], '--api-key and --any-key cannot be combined.'],
     [['-k', 'a,b', '--control-token', 'b'], TOKEN],
     [['--any-key', '--control-token', 'demo-key'], TOKEN],

@@ -1,11 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HttpResponse, http } from 'msw'
 import { createMock } from 'petstore-mock'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { SPECIFICATION_JSON } from '../../src/contract/document.gen.ts'
-import { findContractChanges } from '../../src/mutants/contract-changes.ts'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
 import { listProfilePoints } from '../../src/mutants/run-mutants.ts'
 import { createClient } from './consumer/client.js'
@@ -93,56 +90,4 @@ test('the first lists of ten sandboxes are slow', async () => {
   expect(await Promise.race(lists.map((list, index) => list.then(() => index)))).toBe(10)
   await Promise.all(lists)
   expect(readNotes()).toHaveLength(13)
-})
-
-function findChanges(after: string, added: string) {
-  return findContractChanges(JSON.parse(SPECIFICATION_JSON['3.1'].replace(after, `${after}${added}`)))
-}
-
-const ERROR = '{"$ref":"#/components/responses/NotFound"},'
-
-test.each<[after: string, added: string, request: string, answer: RegExp, isAltered?: boolean]>([
-  ['"properties":{', '"note":{"type":"string"},', 'GET /inventory', /"note":"text"\}\]$/],
-  ['"properties":{', '"seen":{"type":"string","format":"date"},', 'GET /inventory', /"seen":"2001-01-01"\}\]$/],
-  ['"properties":{', '"no":{"type":"integer","examples":[7]},', 'PATCH /inventory/1 {"quantity":5}', /"no":7\}$/],
-  ['"enum":[', '"retired",', 'GET /inventory', /"retired"\}\]$/],
-  ['"code":{', '"enum":["late"],', 'PATCH /inventory/0 {}', /^400 .*"late"/],
-  ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5}', /^400 .*reason is required/],
-  ['"required":["quantity"', ',"reason"', 'PATCH /inventory/1 {"quantity":5,"reason":0}', /^200 /, false],
-  ['BadRequest"},', `"409":${ERROR}`, 'PATCH /inventory/1 {}', /^409 /],
-  ['BadRequest"},', `"409":${ERROR}`, 'PATCH /inventory/0 {"quantity":5}', /^404 /, false],
-  ['"responses":{', `"403":${ERROR}`, 'GET /inventory wrong', /^403 /],
-  ['"2XX":{"$ref":"#/components/responses/NotShown"},', `"410":${ERROR}`, 'GET /pets/1', /^410 /],
-  ['"/store/orders', '/new', 'GET /store/orders', /^410 /],
-  ['"/store/orders', '/new', 'GET /store/orders wrong', /^401 /, false],
-])('a new contract with %s%s is acted out by %s', async (after, added, request, answer, isAltered = true) => {
-  const { mutants, others } = findChanges(after, added)
-  expect([mutants.length, others.filter((each) => !each.endsWith(' adds paths /store/orders/new.'))]).toEqual([1, []])
-  const { mock, readNotes } = createMutant(mutants[0]?.name ?? '')
-  mock.use(http.get('*/store/orders', () => HttpResponse.json([])))
-  const [method = '', path, text = null] = request.split(' ')
-  const key = text === 'wrong' ? text : mock.apiKey
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const response = await mock.fetch(`/v1${path}`, { method, headers, body: method === 'GET' ? null : text })
-  expect(`${response.status} ${await response.text()}`).toMatch(answer)
-  expect([readNotes().includes('altered'), mock.journal.last()?.answer?.status]).toEqual([isAltered, response.status])
-})
-
-test.each([
-  ['3.0', '', ''],
-  ['3.1', '"description":"', '"description":"New. '],
-  ['3.1', /petId(?=\}|","in":"path")/g, 'id'],
-  ['3.1', /(.*)"#\/components\/responses\/Unauthorized"/s, '$1"#/paths/~1inventory/get/responses/401"'],
-] as const)('the present contract is the same in OpenAPI %s with %s as %s', (version, from, to) => {
-  const changes = findContractChanges(JSON.parse(SPECIFICATION_JSON[version].replace(from, to)))
-  expect(changes).toEqual({ mutants: [], others: ['The new document has the same contract.'] })
-})
-
-test('a new contract with recursive schemas, an escape sequence and a property without an example', () => {
-  const node = { items: { $ref: '#/node' }, loop: { $ref: '#/loop' } }
-  const { others } = findContractChanges({ paths: { '\u001b[2J': { $ref: '#/node' } }, node, loop: { $ref: '#/loop' } })
-  expect(others).toContain('No mutant acts out that the new contract adds paths \\u{1b}[2J.')
-  expect(findChanges('"responses":{', `"503":${ERROR}`).others).toEqual([expect.stringMatching(/ responses 503\.$/)])
-  expect(findChanges('"properties":{', '"of":{"oneOf":[]},').others).toHaveLength(2)
-  expect(() => findContractChanges('hello')).toThrow('no OpenAPI document')
 })

@@ -48,7 +48,7 @@ test.each<[string, Record<string, Partial<TestRun>>, string[], RegExp?]>([
 })
 
 test('an accepted mutant is no finding, and the report names one that need not be accepted', async () => {
-  const { result, verdicts } = await run({}, 'lost-update # known\r\n\nlist-order\npets have {"a":"#b"}')
+  const { result, verdicts } = await run({}, 'lost-update # known\r\n\nlist-order\n{"malformedPetId":404}')
   expect(verdicts).toEqual(['accepted', 'not reached', 'borne'])
   expect(result).toHaveProperty('mutants.2.sentence', expect.stringMatching(/^list-order is accepted, but was borne/))
   await expect(run({}, 'second-pett')).rejects.toThrow('There is no mutant second-pett. Did you mean second-pet?')

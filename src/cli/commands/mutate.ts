@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
-import { readBytes, readContent } from '../files.ts'
+import { readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { openReports } from './check.ts'
 
@@ -18,14 +18,10 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     ['mutate --jobs 4 --timeout 60s -- npx vitest run', 'a run may take five times the first by default'],
   ],
   hasRest: true,
-  async run({ '--': line = [], only = '', openapi, profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
+  async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
     const mutating = await import('../../mutants/run-mutants.ts')
-    const { findContractChanges, formatReport, listProfilePoints, MUTANTS, runMutants } = mutating
-    const changes = openapi === undefined ? undefined : findContractChanges(await readContent(openapi, '--openapi'))
-    const selected = profilePoints ? listProfilePoints() : (changes?.mutants ?? MUTANTS)
-    const mutants = selected.filter(({ name }) => name.includes(only))
-    for (const change of changes?.others ?? []) io.err(change)
-    if (changes?.mutants.length === 0) return 0
+    const { formatReport, listProfilePoints, MUTANTS, runMutants } = mutating
+    const mutants = (profilePoints ? listProfilePoints() : MUTANTS).filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
