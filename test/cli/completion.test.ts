@@ -3,8 +3,8 @@ import { chmod } from 'node:fs/promises'
 import { delimiter } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { FIRST_WORDS } from '../../src/cli/main.ts'
 import { hasProgram } from '../machine.ts'
-import { runCli } from './run-cli.ts'
 import { BIN } from './start-bin.ts'
 import { makeFiles } from './state-folder.ts'
 
@@ -17,32 +17,50 @@ beforeAll(async () => {
   await chmod(program, 0o755)
 })
 
-/** What a shell offers behind `petstore-mock` and these words. */
-const ASK: Readonly<Record<string, (words: readonly string[]) => string>> = {
-  bash: (words) =>
-    `source '${folder}/bash'; COMP_WORDS=(petstore-mock ${words.join(' ')}); COMP_CWORD=${words.length}; _petstore_mock; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  zsh: (words) =>
-    `compdef() { :; }; compadd() { shift; printf '%s\\n' "$@"; }; _files() { :; }; source '${folder}/zsh'; words=(petstore-mock ${words.join(' ')}); _petstore_mock`,
-  fish: (words) => `source '${folder}/fish'; complete -C 'petstore-mock ${words.join(' ')}'`,
+/** Loads the script as a shell's startup file does, and completes the last of the words as the Tab key does. */
+const COMPLETE: Readonly<Record<string, string>> = {
+  bash: `
+    eval "$(petstore-mock completion)"
+    COMP_WORDS=(petstore-mock "$@"); COMP_CWORD=$#
+    [[ $(complete -p petstore-mock) =~ -F\\ ([^ ]+) ]] && "\${BASH_REMATCH[1]}"
+    printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // zsh has compdef, _describe and _default only where somebody types.
+  zsh: `
+    compdef() { complete=$1; }
+    _describe() { print -rl -- $reply; }
+    _default() { :; }
+    eval "$(petstore-mock completion)"
+    words=(petstore-mock "$@"); CURRENT=$#words
+    $complete`,
 }
 
 describe('petstore-mock completion', () => {
-  for (const [shell, toScript] of Object.entries(ASK)) {
+  for (const [shell, script] of Object.entries(COMPLETE)) {
     describe.skipIf(!hasProgram(shell))(`in ${shell} (needs ${shell})`, () => {
-      const complete = async (...words: string[]): Promise<string[]> => {
+      test.each<[typed: readonly string[], offered: readonly string[]]>([
+        [[''], FIRST_WORDS],
+        [['rec'], ['record']],
+        [['serve', '--fi'], ['--fixture']],
+        [['demo', '--po'], ['--port']],
+        [
+          ['fixture', ''],
+          ['validate', 'generate'],
+        ],
+        [
+          ['serve', '--log', ''],
+          ['pretty', 'json', 'silent'],
+        ],
+        // The shell then completes file names.
+        [['serve', '--state', 'fi'], []],
+      ])('%j offers %j', async (typed, offered) => {
         // A shell warns of a locale that is not installed.
-        const env = { ...process.env, LC_ALL: 'C', PATH: folder + delimiter + process.env['PATH'], HOME: folder }
-        const { stdout, stderr } = await run(shell, ['-c', toScript(words)], { env })
+        const env = { SHELL: shell, LC_ALL: 'C', PATH: folder + delimiter + process.env['PATH'], HOME: folder }
+        const { stdout, stderr } = await run(shell, ['-c', script, shell, ...typed], { env })
         expect(stderr).toBe('')
-        return stdout.split('\n').filter((line) => line !== '')
-      }
-
-      test('offers commands and flags, and where a flag needs a value leaves it to the shell, which has file names', async () => {
-        await write(shell, (await runCli('completion', shell)).out)
-        expect(await complete('rec')).toContain('record')
-        expect(await complete('demo', '--po')).toContain('--port')
-        // Says nothing.
-        await complete('serve', '--state', "''")
+        // Of words with their descriptions, zsh itself leaves out those that begin otherwise.
+        const words = stdout.split('\n').map((line) => line.replace(/:.*/, ''))
+        const found = words.filter((word) => word !== '' && word.startsWith(typed.at(-1) ?? ''))
+        expect(found.sort()).toEqual([...offered].sort())
       })
     })
   }
