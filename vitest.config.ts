@@ -30,7 +30,7 @@ const PROGRAMS = [
   'test/{hostile,memory}/*.test.ts',
   'test/{package,recipes}/**/*.test.ts',
   'test/mutants/mutate.test.ts',
-  'test/tools/!(projects|prose).test.ts',
+  'test/tools/build.test.ts',
   'test/runtimes/haproxy.test.ts',
   'test/testing/jest.test.ts',
 ]

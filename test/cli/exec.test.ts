@@ -34,7 +34,8 @@ const LIST = `
   console.log(response.status, (await response.json()).length)
 `
 
-describe('petstore-mock exec', () => {
+// They only wait for processes.
+describe.concurrent('petstore-mock exec', () => {
   test('the command finds a server at PETSTORE_MOCK_URL that takes PETSTORE_MOCK_API_KEY, and nothing else is printed', async () => {
     expect(await runExec(LIST)).toEqual({ code: 0, out: '200 10\n', err: '' })
   })
@@ -85,7 +86,9 @@ describe('petstore-mock exec', () => {
       expect(await bin.exit).toBe(9)
     },
   )
+})
 
+describe('the exit code of exec', () => {
   test.skipIf(isWindows)('a command that a signal ends gives 128 and its number', async () => {
     expect((await runCli('exec', '-q', '--', 'sh', '-c', 'kill -9 $$')).code).toBe(137)
   })

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { chmod, cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { createServer } from 'vite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadStubs } from '../../src/cli/serve/load-files.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { BIN } from '../cli/start-bin.ts'
-import { makeFolder } from '../cli/state-folder.ts'
+import { makeSharedFolder } from '../cli/state-folder.ts'
 import { findFreePort, hasProgram } from '../machine.ts'
 import { type ProgramOutcome, type RunOptions, runProgram } from '../run-program.ts'
 
@@ -17,11 +17,13 @@ const HERE = import.meta.dirname
 const ROOT = resolve(HERE, '../..')
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs')
 const isWindows = process.platform === 'win32'
+const folder = await makeSharedFolder()
+const makeFolder = (): Promise<string> => mkdtemp(join(folder, 'test-'))
 
 const hasPytest = await works('python3', ['-c', 'import pytest, requests'])
 const hasJava = await works('javac', ['-version'])
 
-describe('the set-up for', () => {
+describe.concurrent('the set-up for', () => {
   test('Vitest works', async () => {
     const { exitCode, output } = await run(process.execPath, [VITEST, 'run', '--root', `${HERE}/vitest`])
     expect(exitCode, output).toBe(0)
@@ -37,13 +39,13 @@ describe('the set-up for', () => {
   test('Jest works', async () => {
     const { scripts } = JSON.parse(readFileSync(join(HERE, 'jest/manifest.json'), 'utf8'))
     const [, ...args] = scripts.test.split(' ')
-    const folder = ['--rootDir', join(HERE, 'jest'), '--config', join(HERE, 'jest/jest.config.js'), '--runInBand']
-    const { exitCode, output } = await run(process.execPath, [...args, ...folder], { cwd: ROOT })
+    const flags = ['--rootDir', join(HERE, 'jest'), '--config', join(HERE, 'jest/jest.config.js'), '--runInBand']
+    const { exitCode, output } = await run(process.execPath, [...args, ...flags], { cwd: ROOT })
     expect(exitCode, output).toBe(0)
     expect(output).toContain('1 passed')
   })
 
-  test('Vite’s proxy works, also for control requests that write', async () => {
+  test('Vite’s proxy works, also for control requests that write', async ({ onTestFinished }) => {
     const { server: settings } = (await import('./vite/vite.config.js')).default
     const mock = createMock()
     await using server = await serve(mock)
@@ -87,7 +89,7 @@ describe('the set-up for', () => {
   })
 })
 
-describe('the client in', () => {
+describe.concurrent('the client in', () => {
   test.skipIf(!hasPytest)('pytest and requests works (needs both packages)', async () => {
     const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(HERE, 'python/test_inventory.py')]
     const { exitCode, output } = await execWith(['python3', ...pytest])
@@ -113,7 +115,7 @@ describe('the client in', () => {
 })
 
 // The runners of these services exist only there. A shell runs the lines, with npm and npx replaced.
-describe.skipIf(isWindows)('the pipeline for', () => {
+describe.skipIf(isWindows).concurrent('the pipeline for', () => {
   test.each([
     ['GitHub Actions', 'github.yml'],
     ['GitLab CI', 'gitlab.yml'],
