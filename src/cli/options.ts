@@ -220,7 +220,7 @@ export const OPTIONS = [
   { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },
   { ...OUTPUT, help: 'file to write; or standard output', of: { record: undefined, 'fixture generate': undefined } },
   { ...OUTPUT, help: 'folder to write', of: { 'demo build': REQUIRED } },
-  { name: 'title', help: 'title of the page instead of Stockroom', of: { 'demo build': undefined } },
+  { name: 'title', help: 'title of the page instead of petstore-mock', of: { 'demo build': undefined } },
   {
     name: 'force',
     value: onOff,

@@ -18,7 +18,7 @@ export interface ConsoleOptions {
   readonly root?: HTMLElement
   /** The forms in which requests can be copied: no shell can reach a mock inside the page. @default all three */
   readonly copyForms?: readonly CopyForm[]
-  /** The page's title. @default 'Stockroom' */
+  /** The page's title. @default 'petstore-mock' */
   readonly title?: string | undefined
   /** The API key until another one is entered; none if demo-key is not valid. @default 'demo-key' */
   readonly apiKey?: string | undefined
@@ -39,7 +39,7 @@ export function createConsole(options: ConsoleOptions) {
     fetch = (url, init) => globalThis.fetch(url, init),
     root = document.documentElement,
     copyForms = ['curl', 'fetch', 'test'],
-    title = 'Stockroom',
+    title = 'petstore-mock',
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
     copyLink = () => void actions.copy(location.href, 'Link copied'),

@@ -58,7 +58,7 @@ export function keepPlace(
 /** Kept until the tab closes. */
 type SettingName = 'key' | 'token' | 'panel'
 
-const PREFIX = 'stockroom.'
+const PREFIX = 'petstore-mock.'
 
 export function readSetting(name: SettingName): string | undefined {
   return attempt(() => sessionStorage.getItem(PREFIX + name) ?? undefined)

@@ -1,6 +1,6 @@
 /** What a demo of one's own shows. It is part of the page, so every visitor can read it. */
 export interface DemoData {
-  /** Instead of `Stockroom`. */
+  /** Instead of `petstore-mock`. */
   readonly title?: string | undefined
   readonly apiKey: string
   /** Differs between fixtures of any content. */
