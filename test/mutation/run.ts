@@ -1,5 +1,5 @@
 // Tries StrykerJS on the rooms that are named, or on all: node test/mutation/run.ts store http, or on a part
-// of one, to have a sample: runtimes/server/exchange. What it found is kept, and only what has changed since is tried again.
+// of one, to have a sample: runtimes/server/server-request. What it found is kept, and only what has changed since is tried again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

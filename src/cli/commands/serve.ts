@@ -50,7 +50,7 @@ export const serve: Command<Flags<'serve'>> = {
   },
 }
 
-interface ServedMock {
+interface StartedMock {
   readonly service: Mock
   readonly server: RunningServer
   readonly url: string
@@ -59,7 +59,7 @@ interface ServedMock {
 interface RunOptions {
   readonly io: Io
   readonly log: ServeLog | undefined
-  readonly use: (served: ServedMock) => Promise<number>
+  readonly use: (started: StartedMock) => Promise<number>
 }
 
 /** @throws {UsageError} for flags that cannot be combined. */
@@ -80,12 +80,12 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
   // What a user's handler leaves behind must not end the server with its state unsaved.
   io.catchErrors((error) => writeProblem(io, `an error in the background: ${inspect(error)}`))
   try {
-    const served = await start(flags, { log, stateFile })
-    const watchers = flags.watch ? watchFiles(flags, { service: served.service, log }) : []
+    const started = await start(flags, { log, stateFile })
+    const watchers = flags.watch ? watchFiles(flags, { service: started.service, log }) : []
     let isSaved = true
-    const code = await use(served).finally(async () => {
+    const code = await use(started).finally(async () => {
       for (const watcher of watchers) watcher.close()
-      isSaved = await end(served.server, { io, stateFile })
+      isSaved = await end(started.server, { io, stateFile })
     })
     return code === 0 && !isSaved ? WRONG_USE : code
   } finally {
@@ -96,7 +96,7 @@ export async function runServer(flags: ServerFlags, { io, log, use }: RunOptions
 async function start(
   flags: ServerFlags,
   { log, stateFile }: { log: ServeLog | undefined; stateFile: StateFile | undefined },
-): Promise<ServedMock> {
+): Promise<StartedMock> {
   const { pets, randomSeed } = flags
   const fixtureName = pets === undefined ? flags.fixture : 'generated'
   const fixture = pets === undefined ? await readFixture(flags.fixture) : generateFixture({ pets, randomSeed })

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clearTimeout, setImmediate, setTimeout } from '../../http/globals.ts'
 import { REASON_PHRASES } from '../../http/wire-response.ts'
-import type { ServerExchange } from './exchange.ts'
 import type { Tls } from './serve-options.ts'
+import type { ServerRequest } from './server-request.ts'
 
 /** The time limit for the head of a request, in milliseconds. */
 const HEAD_MS = 30_000
@@ -49,7 +49,7 @@ interface Connection {
   isRefused: boolean
 }
 
-type QueuedExchange = Pick<ServerExchange, 'request' | 'response'> & Partial<Pick<ServerExchange, 'isPipelined'>>
+type QueuedRequest = Pick<ServerRequest, 'request' | 'response'> & Partial<Pick<ServerRequest, 'isPipelined'>>
 
 /** The connections of a server. Create it before the server listens. */
 export class Connections {
@@ -99,15 +99,15 @@ export class Connections {
    * Executes the requests of a connection in order, each after the response to the one before it is sent. A request with
    * nothing to wait for runs at once; with a body, it first reads what arrived together with the head.
    */
-  enqueue(exchange: QueuedExchange, run: () => void): void {
-    const { request, response } = exchange
+  enqueue(incoming: QueuedRequest, run: () => void): void {
+    const { request, response } = incoming
     const connection = this.#connections.get(request.socket)
     // Requests after a response that closes the connection are ignored (RFC 9112, section 9.6).
     if (connection === undefined || !request.socket.writable) return
     connection.latest = response
     // Node assigns a response its socket once the responses before it are sent.
     if (response.socket === null) {
-      exchange.isPipelined = true
+      incoming.isPipelined = true
       connection.waiting += 1
       if (connection.waiting > LONGEST_QUEUE) request.socket.pause()
       response.once('socket', () => {
@@ -172,7 +172,7 @@ export class Connections {
     // Errors on a closing connection are expected.
     if (connection.isRefused || !socket.writable) return
     if (code === TIMEOUT && !isLate(connection, socket)) return
-    refuse(socket, connection, REFUSALS[code] ?? MALFORMED)
+    refuse(socket, connection, CLIENT_ERRORS[code] ?? MALFORMED)
   }
 }
 
@@ -183,10 +183,10 @@ function withoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessag
 }
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
-type Refusal = readonly [status: number, message: string]
-const MALFORMED: Refusal = [400, 'The request is malformed']
+type ClientError = readonly [status: number, message: string]
+const MALFORMED: ClientError = [400, 'The request is malformed']
 /** By the code of Node's error. All others are malformed. */
-const REFUSALS: Readonly<Record<string, Refusal>> = {
+const CLIENT_ERRORS: Readonly<Record<string, ClientError>> = {
   [TIMEOUT]: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
 }
@@ -197,7 +197,7 @@ function isLate({ latest }: Connection, socket: Socket): boolean {
   return latest.req.complete || latest.socket !== null
 }
 
-function refuse(socket: Socket, connection: Connection, refusal: Refusal): void {
+function refuse(socket: Socket, connection: Connection, refusal: ClientError): void {
   connection.isRefused = true
   const { latest } = connection
   const write = (): void => writeRefusal(socket, latest, refusal)
@@ -211,7 +211,7 @@ function refuse(socket: Socket, connection: Connection, refusal: Refusal): void 
   else write()
 }
 
-function writeRefusal(socket: Socket, latest: ServerResponse | undefined, [status, message]: Refusal): void {
+function writeRefusal(socket: Socket, latest: ServerResponse | undefined, [status, message]: ClientError): void {
   if (!socket.writable) return
   // Nothing may follow a response that closes the connection, and a request has only one response.
   const isAnswered = latest?.headersSent === true && !(latest.shouldKeepAlive && latest.req.complete)

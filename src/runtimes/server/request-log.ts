@@ -6,7 +6,7 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import { escapeControls } from '../../http/quote.ts'
 import type { RecordedRequest } from '../../http/wire-request.ts'
-import type { ServerExchange } from './exchange.ts'
+import type { ServerRequest } from './server-request.ts'
 
 /** A request in the log. It contains no headers, and therefore no key. */
 export interface RequestLogEntry {
@@ -39,14 +39,14 @@ export interface RequestLogEntry {
 
 const decoder = new TextDecoder()
 
-export function logRequest(log: (entry: RequestLogEntry) => void, exchange: ServerExchange): void {
-  const { request, response, method } = exchange
+export function logRequest(log: (entry: RequestLogEntry) => void, incoming: ServerRequest): void {
+  const { request, response, method } = incoming
   const time = new Date(readSystemTime())
   const start = performance.now()
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault, isProxied, isStubbed } = exchange.recorded ?? {}
+    const { sandbox, fault, isProxied, isStubbed } = incoming.recorded ?? {}
     log({
       time,
       method,
@@ -54,7 +54,7 @@ export function logRequest(log: (entry: RequestLogEntry) => void, exchange: Serv
       status,
       duration: performance.now() - start,
       sandbox,
-      error: findError(exchange.outcome),
+      error: findError(incoming.outcome),
       keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
       fault,
       isProxied: isProxied || undefined,

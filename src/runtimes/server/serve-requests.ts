@@ -14,7 +14,6 @@ import { type Awaitable, isPromise, RequestAborted, whenReady } from '../../http
 import type { WireResponse } from '../../http/wire-response.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 import { Connections, createHttpServer } from './connections.ts'
-import { ResponseBatch, ServerExchange } from './exchange.ts'
 import { guardControl } from './guard-control.ts'
 import { answerConsole, answerRoot, isConsolePath, isRootPath } from './page-files.ts'
 import { logRequest } from './request-log.ts'
@@ -26,6 +25,7 @@ import {
   SERVE_OPTIONS,
   type ServeOptions,
 } from './serve-options.ts'
+import { ResponseBatch, ServerRequest } from './server-request.ts'
 import { writeOutcome } from './write-outcome.ts'
 
 /** Options of `close()`. */
@@ -92,9 +92,9 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const served: Served = { mock, options: parsed }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   const listener: RequestListener = (request, response) => {
-    const exchange = new ServerExchange({ request, response, server: shared })
-    if (parsed.log !== undefined) logRequest(parsed.log, exchange)
-    connections.enqueue(exchange, () => execute(served, exchange))
+    const incoming = new ServerRequest({ request, response, server: shared })
+    if (parsed.log !== undefined) logRequest(parsed.log, incoming)
+    connections.enqueue(incoming, () => execute(served, incoming))
   }
   server.on('request', listener)
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
@@ -143,18 +143,18 @@ interface Served {
   readonly options: ParsedServeOptions
 }
 
-function execute(served: Served, exchange: ServerExchange): void {
-  const { socket } = exchange.request
+function execute(served: Served, incoming: ServerRequest): void {
+  const { socket } = incoming.request
   const fail = (error: unknown): void => {
     // Otherwise the client has disconnected, which is no bug.
     if (!(error instanceof RequestAborted))
-      console.error(`Failed to send the response to ${exchange.method} ${exchange.path}:`, error)
+      console.error(`Failed to send the response to ${incoming.method} ${incoming.path}:`, error)
     socket.destroy()
   }
   try {
-    const written = whenReady(routeRequest(exchange, served), (outcome) => {
-      exchange.outcome = outcome
-      return writeOutcome(outcome, exchange)
+    const written = whenReady(routeRequest(incoming, served), (outcome) => {
+      incoming.outcome = outcome
+      return writeOutcome(outcome, incoming)
     })
     if (isPromise(written)) written.catch(fail)
   } catch (error) {
@@ -163,23 +163,23 @@ function execute(served: Served, exchange: ServerExchange): void {
 }
 
 /** The outcome of a request: of the console's files, the control API or the service. */
-function routeRequest(exchange: ServerExchange, { mock, options }: Served): Awaitable<Outcome> {
-  const { request, path } = exchange
+function routeRequest(incoming: ServerRequest, { mock, options }: Served): Awaitable<Outcome> {
+  const { request, path } = incoming
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
   if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)
-    const refusal = refuseControl(exchange, { options, isPage })
-    return refusal ?? (isPage ? answerConsole(exchange) : mock.answer(exchange))
+    const refusal = refuseControl(incoming, { options, isPage })
+    return refusal ?? (isPage ? answerConsole(incoming) : mock.answer(incoming))
   }
-  if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, exchange)
-  return answerRoot(exchange, isControlOn(options)).then((file) => file ?? askMock(mock, exchange))
+  if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, incoming)
+  return answerRoot(incoming, isControlOn(options)).then((file) => file ?? askMock(mock, incoming))
 }
 
 /** A browser cannot send the token when it opens the console; the page asks for it. */
 function refuseControl(
-  { request, server: { hosts } }: ServerExchange,
+  { request, server: { hosts } }: ServerRequest,
   { options, isPage }: Pick<Served, 'options'> & { readonly isPage: boolean },
 ): WireResponse | undefined {
   const { control, controlToken } = options
@@ -189,9 +189,9 @@ function refuseControl(
 }
 
 /** Only pages send an Origin. Those of any origin may use the service, but not the control API. */
-function askMock(mock: ServedMock, exchange: ServerExchange): Awaitable<Outcome> {
-  if (exchange.header('origin') === undefined) return mock.answer(exchange)
-  if (isPreflight(exchange)) return answerPreflight(exchange)
-  for (const [name, value] of Object.entries(CORS_HEADERS)) exchange.response.setHeader(name, value)
-  return mock.answer(exchange)
+function askMock(mock: ServedMock, incoming: ServerRequest): Awaitable<Outcome> {
+  if (incoming.header('origin') === undefined) return mock.answer(incoming)
+  if (isPreflight(incoming)) return answerPreflight(incoming)
+  for (const [name, value] of Object.entries(CORS_HEADERS)) incoming.response.setHeader(name, value)
+  return mock.answer(incoming)
 }

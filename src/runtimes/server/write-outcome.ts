@@ -6,7 +6,7 @@ import { type ConnectionFault, type Outcome, toBeginning } from '../../http/outc
 import type { Awaitable } from '../../http/wire-request.ts'
 import { isBodiless, REASON_PHRASES, type WireResponse } from '../../http/wire-response.ts'
 import { closeAfterLinger, toTcpSocket } from './connections.ts'
-import type { ServerExchange } from './exchange.ts'
+import type { ServerRequest } from './server-request.ts'
 
 /** Chunk size in bytes. A larger write blocks the event loop for about 3 ms per MB. */
 const LARGEST_PORTION = 1_048_576
@@ -17,17 +17,17 @@ const LARGEST_DRAINED = 65_536
 /** The grace period for pipelined responses to reach the client, in milliseconds. */
 const ARRIVAL_MS = 500
 
-export function writeOutcome(outcome: Outcome, exchange: ServerExchange): Awaitable<void> {
-  if (outcome.type === 'connection-fault') return breakConnection(outcome, exchange)
-  prepareConnection(exchange)
-  return outcome.type === 'response' ? writeResponse(outcome, exchange) : writeFetchResponse(outcome.response, exchange)
+export function writeOutcome(outcome: Outcome, incoming: ServerRequest): Awaitable<void> {
+  if (outcome.type === 'connection-fault') return breakConnection(outcome, incoming)
+  prepareConnection(incoming)
+  return outcome.type === 'response' ? writeResponse(outcome, incoming) : writeFetchResponse(outcome.response, incoming)
 }
 
 /** Adds `Connection: close` if a body stays unread or the server is closing. */
-function prepareConnection(exchange: ServerExchange): void {
-  const { request, response, server } = exchange
+function prepareConnection(incoming: ServerRequest): void {
+  const { request, response, server } = incoming
   if (server.closing.aborted) response.shouldKeepAlive = false
-  if (exchange.isBodyRead || request.complete || !exchange.hasBody) return
+  if (incoming.isBodyRead || request.complete || !incoming.hasBody) return
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   // The rest of a body that is too large, or of unknown length, stays unread. The next bytes are then no request.
   if (coding !== undefined || Number(length) > LARGEST_DRAINED) response.shouldKeepAlive = false
@@ -35,7 +35,7 @@ function prepareConnection(exchange: ServerExchange): void {
   request.socket.destroySoon = () => closeAfterLinger(request.socket)
 }
 
-function writeResponse(whole: WireResponse, { method, response, server }: ServerExchange): Awaitable<void> {
+function writeResponse(whole: WireResponse, { method, response, server }: ServerRequest): Awaitable<void> {
   const { status, headers, body } = whole
   response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
   if (isBodiless(whole, method)) return server.batch.add(() => response.end())
@@ -61,8 +61,8 @@ async function writePieces(pieces: readonly Bytes[], response: ServerResponse): 
 }
 
 /** A response from a user handler, or an event stream. */
-async function writeFetchResponse(answer: Response, exchange: ServerExchange): Promise<void> {
-  const { response, server } = exchange
+async function writeFetchResponse(answer: Response, incoming: ServerRequest): Promise<void> {
+  const { response, server } = incoming
   // The client disconnected while the handler was working. A stream without a reader must end.
   if (response.destroyed) return answer.body?.cancel()
   const headers: OutgoingHttpHeaders = Object.fromEntries(answer.headers)
@@ -74,7 +74,7 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   // Bytes beyond the length would become the next response on the connection.
   response.strictContentLength = true
   response.writeHead(answer.status, answer.statusText || undefined, headers)
-  if (answer.body === null || exchange.method === 'HEAD') {
+  if (answer.body === null || incoming.method === 'HEAD') {
     response.end()
     return answer.body?.cancel()
   }
@@ -83,26 +83,26 @@ async function writeFetchResponse(answer: Response, exchange: ServerExchange): P
   if (isEndless) response.flushHeaders()
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const signal = isEndless ? AbortSignal.any([server.closing, exchange.signal()]) : gone.signal
+  const signal = isEndless ? AbortSignal.any([server.closing, incoming.signal()]) : gone.signal
   // Node alone would not cancel a stream that waits.
   const body = answer.body.pipeThrough(new TransformStream(), { signal })
   await pipeline(body as never, response, { signal }).catch((error) => {
     // The end of a half-closed client ends the fetch of a proxied response.
-    if (!signal.aborted && !exchange.signal().aborted) throw error
+    if (!signal.aborted && !incoming.signal().aborted) throw error
   })
 }
 
 /** Applies a connection fault. A `timeout` fault holds the connection until the server closes. */
-function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void {
-  const { request, response, server } = exchange
+function breakConnection(fault: ConnectionFault, incoming: ServerRequest): void {
+  const { request, response, server } = incoming
   const { socket } = request
   switch (fault.kind) {
     case 'network':
-      return void breakOff(exchange, () => socket.destroy())
+      return void breakOff(incoming, () => socket.destroy())
     case 'reset':
-      return void breakOff(exchange, () => toTcpSocket(socket).resetAndDestroy())
+      return void breakOff(incoming, () => toTcpSocket(socket).resetAndDestroy())
     case 'timeout': {
-      const ends = AbortSignal.any([fault.released, server.closing, exchange.signal()])
+      const ends = AbortSignal.any([fault.released, server.closing, incoming.signal()])
       if (ends.aborted) socket.destroy()
       ends.addEventListener('abort', () => socket.destroy(), { once: true })
       return
@@ -122,7 +122,7 @@ function breakConnection(fault: ConnectionFault, exchange: ServerExchange): void
 }
 
 /** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
-function breakOff({ isPipelined, response }: ServerExchange, cut: () => void): void {
+function breakOff({ isPipelined, response }: ServerRequest, cut: () => void): void {
   if (!isPipelined) return void cut()
   const timer = setTimeout(cut, ARRIVAL_MS)
   response.once('close', () => clearTimeout(timer))

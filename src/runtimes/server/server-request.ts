@@ -27,10 +27,10 @@ interface ServerParts {
   readonly hosts: readonly string[]
 }
 
-type ExchangeParts = Pick<ServerExchange, 'request' | 'response' | 'server'>
+type RequestParts = Pick<ServerRequest, 'request' | 'response' | 'server'>
 
-/** A request as the service reads it, with its response. */
-export class ServerExchange implements WireRequest {
+/** A request to the server as the service reads it, and where its response is written. */
+export class ServerRequest implements WireRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly server: ServerParts
@@ -45,7 +45,7 @@ export class ServerExchange implements WireRequest {
   readonly #url: URL | undefined
   #disconnected: AbortSignal | undefined
 
-  constructor({ request, response, server }: ExchangeParts) {
+  constructor({ request, response, server }: RequestParts) {
     const { method = 'GET', url = '/' } = request
     this.request = request
     this.response = response
@@ -83,7 +83,7 @@ export class ServerExchange implements WireRequest {
 
   /**
    * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
-   * proxied requests end: a half-close looks the same as giving up. One signal serves the whole exchange, because
+   * proxied requests end: a half-close looks the same as giving up. One signal serves the whole request, because
    * Node warns of more than ten listeners, and its `pipeline` adds seven.
    */
   signal(): AbortSignal {
@@ -139,7 +139,7 @@ export class ResponseBatch {
   }
 }
 
-function createDisconnectSignal({ request, response }: ServerExchange): AbortSignal {
+function createDisconnectSignal({ request, response }: ServerRequest): AbortSignal {
   const { socket } = request
   const controller = new AbortController()
   const abort = (): void => controller.abort()
