@@ -20,8 +20,8 @@ export interface RunningWorker extends AsyncDisposable {
   /** Stops answering requests. Those in flight fail after a second. Safe to call more than once. */
   stop(): Promise<void>
   /**
-   * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, applies
-   * to all other tabs, and deletes quarantined state.
+   * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, which
+   * other tabs load before their next response, and deletes quarantined state.
    */
   forget(): Promise<void>
 }

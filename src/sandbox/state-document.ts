@@ -85,17 +85,17 @@ function toRow({ petId, quantity, status }: Pet): PetRow {
 
 /**
  * Restores the states of a document; every other sandbox starts from the mock's seed. An invalid document changes nothing.
- * @param options `origin` names the document in messages. With `keepsHistory`, sandboxes of the same seed keep theirs.
+ * @param options `origin` names the document in messages.
  * @throws {FixtureError}
  */
 export function restoreState(
   text: string,
-  { sandboxes, origin, keepsHistory = false }: { sandboxes: Sandboxes; origin: string; keepsHistory?: boolean },
+  { sandboxes, origin }: { sandboxes: Sandboxes; origin: string },
 ): StateSummary {
   const states = readStates(text, { own: sandboxes.seeds, origin })
   const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
   const replace = ({ state, history, events }: SandboxInternals, restored: InventoryState): void => {
-    if (!keepsHistory || restored.seed !== state.seed) history.clear()
+    history.clear()
     state.swap(restored.swap({ seed: restored.seed }))
     events.emit({ type: 'state' })
   }

@@ -91,7 +91,7 @@ describe('where nothing can be stored the mock goes on in memory', () => {
       () => {
         IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
         const { timeout } = AbortSignal
-        AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 10)
+        AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 100)
       },
     ],
   ])('%s', async (_, reason, prepare) => {

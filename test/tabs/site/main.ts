@@ -1,19 +1,21 @@
 import { createMock, type Mock, type MockOptions } from '../../../src/index.ts'
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../src/runtimes/browser.ts'
 import { type DatabaseHands, databaseHands } from './database.ts'
-import { type Step, take } from './take.ts'
 
 /** What a test does in a page of the site. */
 export interface Tab {
   readonly mock: Mock
   readonly worker: RunningWorker
-  /** @param steps What happens to the mock before the start. */
-  start(options?: WorkerOptions, mockOptions?: Pick<MockOptions, 'fixture'>, steps?: readonly Step[]): Promise<void>
+  /** @param change Changes the mock before the start. */
+  start(
+    options?: WorkerOptions,
+    mockOptions?: Pick<MockOptions, 'fixture'>,
+    change?: (mock: Mock) => void,
+  ): Promise<void>
   /** The list as the service sends it. */
   list(sandbox?: string): Promise<string>
   /** Resolves with the status. */
   update(petId: number, quantity: number, sandbox?: string): Promise<number>
-  take(steps: readonly Step[]): Promise<void>
   readonly database: DatabaseHands
 }
 
@@ -27,9 +29,9 @@ function ask(path: string, sandbox: string | undefined, init: RequestInit = {}):
 }
 
 const controls: Omit<Tab, 'mock' | 'worker'> = {
-  async start(options, mockOptions, steps = []) {
+  async start(options, mockOptions, change) {
     const mock = createMock(mockOptions)
-    for (const step of steps) await take(step, { mock, update: controls.update })
+    change?.(mock)
     const worker = await startWorker(mock, { persist: true, mode: 'page', ...options })
     Object.assign(globalThis.tab, { mock, worker })
   },
@@ -39,8 +41,5 @@ const controls: Omit<Tab, 'mock' | 'worker'> = {
     return (await ask(`/v1/inventory/${petId}`, sandbox, { method: 'PATCH', body })).status
   },
   database: databaseHands,
-  async take(steps) {
-    for (const step of steps) await take(step, globalThis.tab)
-  },
 }
 globalThis.tab = controls as Tab
