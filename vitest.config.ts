@@ -22,18 +22,7 @@ for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
 const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
 /** Tests that start child processes (the command line, Prism, npm, other test runners), or that take long. */
-const PROGRAMS = [
-  'test/check/!(prism|record|reporters|service).test.ts',
-  // Left out above, because its name begins with one of those names.
-  'test/check/services.test.ts',
-  'test/cli/{check*,completion,demo*,end,exec,state-disks,state-killed}.test.ts',
-  'test/{hostile,memory}/*.test.ts',
-  'test/{package,recipes}/**/*.test.ts',
-  'test/mutants/mutate.test.ts',
-  'test/tools/build.test.ts',
-  'test/runtimes/haproxy.test.ts',
-  'test/testing/jest.test.ts',
-]
+const PROGRAMS = ['test/{check,hostile,memory,package,programs,recipes}/**/*.test.ts']
 /** Tests in Node that open pages in Chromium. */
 const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright*.test.ts']
 /** Tests that run inside a page. */
@@ -87,7 +76,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{long,openapi}/**'],
         },
       },
-      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), name: 'programs', include: PROGRAMS } },
+      // Most of them wait for a child process.
+      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), maxWorkers: 2, name: 'programs', include: PROGRAMS } },
       // What takes long and seldom breaks: only `npm run test:all` runs it.
       { test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: ['test/long/**/*.test.ts'] } },
       ...(noChromium === undefined ? [{ test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } }] : []),

@@ -89,7 +89,7 @@ test('SIGTERM ends the server beside all clients that stall it, and keeps what w
   await expectKept(file, [twin])
 })
 
-// Other signals: test/cli/end.test.ts.
+// Other signals: test/programs/end.test.ts.
 test('SIGTERM under load keeps what was acknowledged', async () => {
   const file = join(await makeFolder(), 'state.json')
   await using server = await startServer('--state', file, '--grace', '500ms')

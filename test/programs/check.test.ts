@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CheckReport } from '../../src/check/report.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { runCli, startServe } from './run-cli.ts'
-import { makeSharedFolder } from './state-folder.ts'
+import { runCli, startServe } from '../cli/run-cli.ts'
+import { makeSharedFolder } from '../cli/state-folder.ts'
 
 const folder = await makeSharedFolder()
 

@@ -4,8 +4,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
-import { runCli, startCli } from './run-cli.ts'
-import { makeSharedFolder } from './state-folder.ts'
+import { runCli, startCli } from '../cli/run-cli.ts'
+import { makeSharedFolder } from '../cli/state-folder.ts'
 
 const folder = await makeSharedFolder()
 

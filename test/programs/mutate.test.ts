@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { spawnBin } from '../cli/start-bin.ts'
 
-const CONSUMER = resolve(import.meta.dirname, 'consumer')
+const CONSUMER = resolve(import.meta.dirname, '../mutants/consumer')
 /** Runs the careful suite, but on the mutant $HANG leaves a process, tells a port of its start and of SIGTERM, and goes on. */
 const SCRIPT = `const { PETSTORE_MOCK_MUTANT, HANG, PORT } = process.env
   if (PETSTORE_MOCK_MUTANT === HANG) {

@@ -4,9 +4,9 @@ import { delimiter } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FIRST_WORDS } from '../../src/cli/main.ts'
+import { BIN } from '../cli/start-bin.ts'
+import { makeFiles } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
-import { BIN } from './start-bin.ts'
-import { makeFiles } from './state-folder.ts'
 
 const run = promisify(execFile)
 const { folder, write } = await makeFiles()

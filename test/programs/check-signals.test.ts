@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startService } from '../check/services/plain-service.ts'
-import { type SpawnedBin, spawnBin } from './start-bin.ts'
+import { type SpawnedBin, spawnBin } from '../cli/start-bin.ts'
 
 /**
  * The signals of a terminal, of which two come with two requests in a row, and when the first comes, by the requests of a

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { runProgram } from '../run-program.ts'
 
-const CONFIG = resolve(import.meta.dirname, 'jest-suite/jest.config.js')
+const CONFIG = resolve(import.meta.dirname, '../testing/jest-suite/jest.config.js')
 
 test('Jest exits by itself', { timeout: 120_000 }, async () => {
   // In one process: workers would be ended whatever they hold.

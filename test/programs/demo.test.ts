@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { runCli, runCliIn, startCli } from './run-cli.ts'
-import { makeFolder } from './state-folder.ts'
+import { runCli, runCliIn, startCli } from '../cli/run-cli.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 
 const BUILT = new URL('../../dist/demo/', import.meta.url)
 const names = await readdir(BUILT)

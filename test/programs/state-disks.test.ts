@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
 import { generateFixture } from '../../src/index.ts'
-import { runCli, startServe } from './run-cli.ts'
-import { IS_ROOT, makeFolder } from './state-folder.ts'
+import { runCli, startServe } from '../cli/run-cli.ts'
+import { IS_ROOT, makeFolder } from '../cli/state-folder.ts'
 
 /** Whether file systems can be mounted here: on Linux, as root, if the container allows it. The namespace ends with the command. */
 const MOUNT = ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 import { startService } from '../check/services/plain-service.ts'
-import { QUIET_IO } from './run-cli.ts'
+import { QUIET_IO } from '../cli/run-cli.ts'
 
 test.each([[[]], [['--quiet']]])(
   'check %j shows its progress on a terminal once a second, unless it is quiet',

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStateFile } from '../../src/cli/serve/state-file.ts'
-import { BIN } from './start-bin.ts'
-import { makeFolder } from './state-folder.ts'
+import { BIN } from '../cli/start-bin.ts'
+import { makeFolder } from '../cli/state-folder.ts'
 
 /** A kill takes a start of the program over 100,000 pets, which is a second of work: all 100 run in CI. */
 const KILLS = process.env['CI'] === undefined ? 8 : 100

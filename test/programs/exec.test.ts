@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toSpawnArguments } from '../../src/cli/commands/exec.ts'
-import { runCli } from './run-cli.ts'
-import { type SpawnedBin, spawnBin } from './start-bin.ts'
-import { makeFiles } from './state-folder.ts'
+import { runCli } from '../cli/run-cli.ts'
+import { type SpawnedBin, spawnBin } from '../cli/start-bin.ts'
+import { makeFiles } from '../cli/state-folder.ts'
 
 const isWindows = process.platform === 'win32'
 

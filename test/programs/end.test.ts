@@ -5,10 +5,10 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
+import { BIN, spawnBin, startBin } from '../cli/start-bin.ts'
+import { makeSharedFolder, readQuantity } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
-import { BIN, spawnBin, startBin } from './start-bin.ts'
-import { makeSharedFolder, readQuantity } from './state-folder.ts'
 
 const isWindows = process.platform === 'win32'
 const LIST = toRequest('GET', '/v1/inventory')
