@@ -68,22 +68,25 @@ const STALLED_CLIENTS: readonly StalledClient[] = [
 
 test('SIGTERM ends the server beside all clients that stall it, and keeps what was acknowledged', async () => {
   const file = join(await makeFolder(), 'state.json')
-  await using server = await startServer('--state', file, '--grace', '500ms')
+  await using server = await startServer('--state', file, '--grace', '200ms')
   const twin = createTwin()
   using client = await openRawClient(server.port)
   await update(client, twin, 5)
   using stalled = new DisposableStack()
-  for (const { title, fault, ...stalling } of STALLED_CLIENTS) {
+  const stallOne = async ({ title, fault, ...stalling }: StalledClient): Promise<void> => {
     const { sandbox } = createTwin()
+    using controller = await openRawClient(server.port)
     if (fault !== undefined) {
       const target = `/_mock/faults?sandbox=${sandbox}`
       const body = JSON.stringify(fault)
-      await client.send(toBytes({ method: 'POST', target, headers: [JSON_BODY], body }, sandbox))
-      expect((await client.next()).status, title).toBe(201)
+      await controller.send(toBytes({ method: 'POST', target, headers: [JSON_BODY], body }, sandbox))
+      expect((await controller.next()).status, title).toBe(201)
     }
     stalled.use(await stall(server.port, sandbox, stalling))
-    expect(await update(client, twin, 5), title).toBe(true)
+    expect(await update(controller, createTwin(), 5), title).toBe(true)
   }
+  await Promise.all(STALLED_CLIENTS.map(stallOne))
+  expect(await update(client, twin, 5)).toBe(true)
   expect(await server.stop('SIGTERM')).toMatchObject({ code: 0, signal: null })
   expect(server.stderr).toEqual([])
   await expectKept(file, [twin])
@@ -92,7 +95,7 @@ test('SIGTERM ends the server beside all clients that stall it, and keeps what w
 // Other signals: test/programs/end.test.ts.
 test('SIGTERM under load keeps what was acknowledged', async () => {
   const file = join(await makeFolder(), 'state.json')
-  await using server = await startServer('--state', file, '--grace', '500ms')
+  await using server = await startServer('--state', file, '--grace', '200ms')
   const twins = Array.from({ length: 8 }, () => createTwin())
   let count = 0
   const { promise: isBusy, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { type App, openApp } from './open-app.ts'
 
@@ -12,13 +12,17 @@ declare global {
 
 const PATIENCE = { timeout: 15_000 }
 
-let app: App
+/** The tests that share it edit different files. */
+let shared: App
 let page: Page
 const browser = useChromium()
+beforeAll(async () => {
+  shared = await openApp('react')
+  return () => shared[Symbol.asyncDispose]()
+})
 
 /** The first visit: one more of pet 1 is booked. */
-async function open(edits?: Parameters<typeof openApp>[1]): Promise<void> {
-  app = await openApp('react', edits)
+async function open(app: App): Promise<void> {
   page = await browser().newPage()
   const log: string[] = []
   page.on('pageerror', (error) => log.push(String(error)))
@@ -27,7 +31,6 @@ async function open(edits?: Parameters<typeof openApp>[1]): Promise<void> {
   })
   onTestFinished(async () => {
     await page.context().close()
-    await app[Symbol.asyncDispose]()
     expect(log).toEqual([])
   })
   await page.goto(app.url)
@@ -35,9 +38,9 @@ async function open(edits?: Parameters<typeof openApp>[1]): Promise<void> {
 }
 
 test('an edit of a component leaves the page, its worker and the state as they are', async () => {
-  await open()
+  await open(shared)
   await mark()
-  await app.edit('src/app.tsx', (text) => text.replace('<h1>Inventory', '<h1>Stock'))
+  await shared.edit('src/app.tsx', (text) => text.replace('<h1>Inventory', '<h1>Stock'))
   await see('h1', 'Stock')
   await see('p', '1 booked')
   await book('Pet 1: 13 left', 'Pet 1: 14 left')
@@ -45,39 +48,40 @@ test('an edit of a component leaves the page, its worker and the state as they a
 })
 
 test('an edit of the file that starts the page loads it again, with the state', async () => {
-  await open()
+  await open(shared)
   await mark()
-  await app.edit('src/main.tsx', (text) => `${text}document.title = 'Edited'\n`)
+  await shared.edit('src/main.tsx', (text) => `${text}document.title = 'Edited'\n`)
   await expect.poll(() => page.title(), PATIENCE).toBe('Edited')
   await see('p', '0 booked')
   await book('Pet 1: 13 left', 'Pet 1: 14 left')
   expect(await survey()).toEqual({ visit: undefined, workers: 1 })
 })
 
-const IMPORTERS = {
-  'the page': {},
-  'a component': {
-    'src/main.tsx': (text: string) => text.replace(/^if .*$/m, ''),
-    'src/app.tsx': (text: string) => `import './mock.ts'\n${text}`,
-  },
-}
+describe('an edit of the file that starts the worker starts it anew with the state', () => {
+  test('if the page loads it', () => restart(shared))
 
-for (const [importer, edits] of Object.entries(IMPORTERS)) {
-  test(`an edit of the file that starts the worker, and that ${importer} loads, starts it anew with the state`, async () => {
-    await open(edits)
+  test('if a component loads it', async () => {
+    await using app = await openApp('react', {
+      'src/main.tsx': (text) => text.replace(/^if .*$/m, ''),
+      'src/app.tsx': (text) => `import './mock.ts'\n${text}`,
+    })
+    await restart(app)
+  })
+
+  async function restart(app: App): Promise<void> {
+    await open(app)
     await mark()
-    for (const title of ['Edited', 'Edited again']) {
+    for (const title of ['New mock', 'Newer mock']) {
       await app.edit('src/mock.ts', (text) => `${text}document.title = '${title}'\n`)
       await expect.poll(() => page.title(), PATIENCE).toBe(title)
     }
     await book('Pet 1: 13 left', 'Pet 1: 14 left')
     expect(await survey()).toEqual({ visit: 'the same', workers: 1 })
-  })
-}
+  }
+})
 
 test('a build has no mock in it', async () => {
-  await using built = await openApp('react')
-  expect(await built.build()).toEqual([expect.stringMatching(/^index-.*\.js$/)])
+  expect(await shared.build()).toEqual([expect.stringMatching(/^index-.*\.js$/)])
 })
 
 test('the documentation has the line that loads the mock', async () => {
