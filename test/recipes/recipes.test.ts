@@ -20,9 +20,7 @@ const isWindows = process.platform === 'win32'
 const folder = await makeSharedFolder()
 const makeFolder = (): Promise<string> => mkdtemp(join(folder, 'test-'))
 
-const hasPytest = await works('python3', ['-c', 'import pytest, requests'])
-const hasJava = await works('javac', ['-version'])
-
+// Clients in other languages: test/long/recipes.test.ts.
 describe.concurrent('the set-up for', () => {
   test('Vitest works', async () => {
     const { exitCode, output } = await run(process.execPath, [VITEST, 'run', '--root', `${HERE}/vitest`])
@@ -86,31 +84,6 @@ describe.concurrent('the set-up for', () => {
     const { exitCode, output } = await run(process.execPath, ['--test', `${HERE}/node-test/arrivals.test.mjs`])
     expect(exitCode, output).toBe(0)
     expect(output).toMatch(/pass 1/)
-  })
-})
-
-describe.concurrent('the client in', () => {
-  test.skipIf(!hasPytest)('pytest and requests works (needs both packages)', async () => {
-    const pytest = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(HERE, 'python/test_inventory.py')]
-    const { exitCode, output } = await execWith(['python3', ...pytest])
-    expect(exitCode, output).toBe(0)
-    expect(output).toContain('3 passed')
-  })
-
-  // JUnit comes from a registry of its own, so its annotation and assertion are replaced by those in stubs/.
-  test.skipIf(!hasJava)('Java works (needs a JDK)', async () => {
-    const out = await makeFolder()
-    const sources = [
-      'InventoryTest.java',
-      'stubs/RunTests.java',
-      'stubs/org/junit/jupiter/api/Test.java',
-      'stubs/org/junit/jupiter/api/Assertions.java',
-    ]
-    const compiled = await run('javac', ['-d', out, ...sources.map((name) => join(HERE, 'java', name))])
-    expect(compiled.exitCode, compiled.output).toBe(0)
-    const { exitCode, output } = await execWith(['java', '-cp', out, 'RunTests', 'InventoryTest'])
-    expect(exitCode, output).toBe(0)
-    expect(output).toBe('1 passed\n')
   })
 })
 
@@ -213,12 +186,7 @@ test('the specs for Cypress send control requests that the server accepts', asyn
 })
 
 function run(program: string, args: readonly string[], { env = {}, cwd = HERE }: RunOptions = {}) {
-  // In the C locale, a JDK cannot open files whose path has other letters than ASCII.
-  return runProgram(program, args, { cwd, env: { LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1', ...env } })
-}
-
-async function works(program: string, args: readonly string[]): Promise<boolean> {
-  return (await run(program, args)).exitCode === 0
+  return runProgram(program, args, { cwd, env })
 }
 
 /** Runs a command with `petstore-mock exec`. */
