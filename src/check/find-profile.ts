@@ -43,7 +43,7 @@ interface Checked {
 }
 
 /** The values that points can have, in the order in which they are tried. A code or a quantity can have any. */
-const VALUES = [400, 404, 'accept', 'reject', 'send', 'omit', 'as others', 'before body', 'first', ...ERROR_ORDERS]
+const VALUES = [400, 404, 'accept', 'reject', 'send', 'omit', ...ERROR_ORDERS]
 
 /** Derives a profile from a run of the cases: with it, a mock answers as the service did. */
 export async function findProfile(checked: Checked): Promise<FoundProfile> {

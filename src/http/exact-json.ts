@@ -24,16 +24,12 @@ export const DEEPEST_JSON = 1000
  * `JSON.parse` without silent rounding. Integers beyond ±(2^53−1) become bigints; a number that would be rounded to an
  * integer becomes a `JsonNumber`; all others are numbers. `5.0` and `5e0` are the integer 5, as in JSON Schema.
  * It needs source text access: Node 21, Chrome 114, Firefox 135, Safari 18.4.
- * @param options With `keepsDecimals`, `5.0` and `5e0` become a `JsonNumber`, which keeps them distinct from `5`.
  * @throws {SyntaxError} when `text` is not JSON, or is nested more than 1,000 levels deep. The message does not repeat it.
  */
-export function parseExactJson(
-  text: string,
-  { keepsDecimals = false }: { readonly keepsDecimals?: boolean } = {},
-): unknown {
+export function parseExactJson(text: string): unknown {
   const revive = (_key: string, value: unknown, { source }: { readonly source?: string } = {}): unknown => {
     if (typeof value !== 'number' || source === undefined) return value
-    return keepsDecimals && /[.eE]/.test(source) ? rawJSON(source) : toExactNumber(value, source)
+    return toExactNumber(value, source)
   }
   try {
     const value: unknown = MAY_ROUND.test(text) ? JSON.parse(text, revive) : JSON.parse(text)

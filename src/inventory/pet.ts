@@ -51,11 +51,6 @@ export function isPetKey(text: string): text is PetKey {
   return value >= MIN && value <= MAX
 }
 
-/** Whether a text is an integer in canonical form that no int64 can hold. */
-export function isBeyondInt64(text: string): boolean {
-  return /^-?[1-9]\d{18,}$/.test(text) && !isPetKey(text)
-}
-
 /**
  * Parses an id from any source. Returns `undefined` unless it is an int64. Unsafe integers are rejected: they may be
  * rounded.

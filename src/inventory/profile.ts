@@ -17,48 +17,26 @@ export interface Profile {
    */
   readonly order?: ErrorOrder
   /**
-   * The status for a petId that is not an int64 in canonical decimal form, such as `abc`. With 404, it is an unknown
-   * pet.
+   * The status for a petId that is not an int64 in canonical decimal form, such as `abc` or `9223372036854775808`. With
+   * 404, it is an unknown pet.
    * @default 400
    */
   readonly malformedPetId?: 400 | 404
-  /**
-   * The same for an integer beyond int64, such as `9223372036854775808`.
-   * @default 400
-   */
-  readonly petIdBeyondInt64?: 400 | 404
-  /** When a malformed petId is found, beside other errors. Typed routers find it first. @default 'as others' */
-  readonly malformedPetIdOrder?: 'as others' | 'first' | 'before body'
   /**
    * The smallest and the largest quantity that an update may set, inclusive. The option `quantity` takes precedence.
    * @default { min: -(2^53−1), max: 2^53−1 }
    */
   readonly quantity?: Partial<QuantityRange>
   /**
-   * A whole quantity that is written with a fraction or an exponent: `5.0`, `5e0`.
-   * @default 'accept'
-   */
-  readonly decimalQuantity?: Decision
-  /**
    * Properties beside `quantity` in the body of an update.
    * @default 'accept'
    */
   readonly unknownProperties?: Decision
   /**
-   * A body without `Content-Type`.
-   * @default 'reject'
-   */
-  readonly missingContentType?: Decision
-  /**
    * A body with a `Content-Type` other than `application/json`.
    * @default 'reject'
    */
   readonly otherContentType?: Decision
-  /**
-   * A valid key after `bearer` or `BEARER` instead of `Bearer`.
-   * @default 'accept'
-   */
-  readonly lowerCaseScheme?: Decision
   /**
    * Whether a 401 has the header `WWW-Authenticate`.
    * @default 'send'
@@ -114,14 +92,9 @@ export const PROFILE: Schema<Rules> = object<Rules & Pick<Profile, '$schema' | '
   description: v.optional(string),
   order: v.optional(oneOf(ERROR_ORDERS), '401, 400, 404'),
   malformedPetId: v.optional(PET_ID_STATUS, 400),
-  petIdBeyondInt64: v.optional(PET_ID_STATUS, 400),
-  malformedPetIdOrder: v.optional(oneOf(['as others', 'first', 'before body']), 'as others'),
   quantity: v.optional(v.pipe(QUANTITY_RANGE, v.transform<Partial<QuantityRange>, QuantityRange>(toRange)), {}),
-  decimalQuantity: v.optional(DECISION, 'accept'),
   unknownProperties: v.optional(DECISION, 'accept'),
-  missingContentType: v.optional(DECISION, 'reject'),
   otherContentType: v.optional(DECISION, 'reject'),
-  lowerCaseScheme: v.optional(DECISION, 'accept'),
   challenge: v.optional(oneOf(['send', 'omit']), 'send'),
   codes: v.optional(
     object<ErrorCodes>({

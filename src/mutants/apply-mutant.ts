@@ -47,7 +47,7 @@ function changeRules(pipeline: { options: Hooks }, point: Partial<Rules>): Chang
   const { rules } = pipeline.options
   pipeline.options = { ...pipeline.options, rules: { ...rules, ...point } }
   // The pipeline has decided about the key by the changed rules already.
-  const isOfKey = ['lowerCaseScheme', 'challenge', 'codes'].some((each) => each in point)
+  const isOfKey = ['challenge', 'codes'].some((each) => each in point)
   return async ({ state, next, alter }) => {
     const sound = await next({ rules, state: withMethods(state, { put: (pet) => pet }) })
     const response = await next()

@@ -146,14 +146,9 @@ function hide(text: string): string {
 const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {
   order: ERROR_ORDERS.slice(1),
   malformedPetId: [404],
-  petIdBeyondInt64: [404],
-  malformedPetIdOrder: ['first', 'before body'],
   quantity: [{ min: 0, max: 2 ** 31 - 1 }],
-  decimalQuantity: ['reject'],
   unknownProperties: ['reject'],
-  missingContentType: ['accept'],
   otherContentType: ['accept'],
-  lowerCaseScheme: ['reject'],
   challenge: ['omit'],
   codes: [{ 400: 'bad', 401: 'no_key', 404: 'no_pet' }],
 }

@@ -6,7 +6,7 @@ import { cut, quote } from '../http/quote.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { type Awaitable, BODY_TOO_LARGE, whenReady } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
-import { isBeyondInt64, isPetKey, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
+import { isPetKey, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
 import type { ErrorOrder, Rules } from '../inventory/profile.ts'
 import type { Cause, InventoryState } from '../store/inventory-state.ts'
 
@@ -153,7 +153,7 @@ export function runOperation(run: OperationRun): Awaitable<WireResponse> {
   // The specification defines only the 401 of an operation without a response.
   if (!operation.specified) return keyError ?? operation.resolve({}, run)
   const [before, after] = CHECKS[rules.order]
-  const error = findError(run, rules.malformedPetIdOrder === 'first' ? [checkPetId, ...before] : before)
+  const error = findError(run, before)
   if (error !== undefined) return error
   return whenReady(readRequest(run), (read) => {
     const input = 'problem' in read ? read : operation.parse(read, run)
@@ -166,12 +166,10 @@ function findError(run: OperationRun, checks: readonly Check[]): WireResponse | 
   return checks.reduce<WireResponse | undefined>((error, check) => error ?? check(run), undefined)
 }
 
-/** Unless the rules give it a place in the order, a malformed petId that counts as an unknown pet is left to `checkPet`. */
+/** A malformed petId that counts as an unknown pet is left to `checkPet`. */
 function checkPetId({ petId, rules }: OperationRun): WireResponse | undefined {
-  if (petId === undefined || isPetKey(petId)) return undefined
-  if (isInvalid(petId, rules))
-    return createInvalidResponse(`petId must be an int64 in canonical decimal form, got ${quote(petId)}`, rules)
-  return rules.malformedPetIdOrder === 'as others' ? undefined : createUnknownPetResponse(petId, rules)
+  if (petId === undefined || !isInvalid(petId, rules)) return undefined
+  return createInvalidResponse(`petId must be an int64 in canonical decimal form, got ${quote(petId)}`, rules)
 }
 
 function checkPet({ petId, state, rules }: OperationRun): WireResponse | undefined {
@@ -180,9 +178,8 @@ function checkPet({ petId, state, rules }: OperationRun): WireResponse | undefin
 }
 
 /** Whether a petId is a 400. By the rules, a malformed one may also be the id of a pet that does not exist. */
-function isInvalid(petId: string, { malformedPetId, petIdBeyondInt64 }: Rules): boolean {
-  if (isPetKey(petId)) return false
-  return (isBeyondInt64(petId) ? petIdBeyondInt64 : malformedPetId) === 400
+function isInvalid(petId: string, { malformedPetId }: Rules): boolean {
+  return malformedPetId === 400 && !isPetKey(petId)
 }
 
 function createInvalidResponse(problem: string, { codes }: Rules): WireResponse {
@@ -203,7 +200,7 @@ function readRequest(run: OperationRun): Awaitable<OperationRequest | Invalid> {
     return { problem: `Content-Type must be application/json, ${given}` }
   }
   return whenReady(run.readBody(), (bytes) => {
-    const body = bytes === BODY_TOO_LARGE ? `at most ${LARGEST_UPDATE} bytes` : parseBody(bytes, rules)
+    const body = bytes === BODY_TOO_LARGE ? `at most ${LARGEST_UPDATE} bytes` : parseBody(bytes)
     return typeof body === 'string' ? { problem: `The body must be ${body}` } : { petId, body }
   })
 }
@@ -211,19 +208,18 @@ function readRequest(run: OperationRun): Awaitable<OperationRequest | Invalid> {
 /** `application/json` with any parameters, but no type with a `+json` suffix. */
 const REQUEST_TYPE = /^\s*application\/json\s*(?:;|$)/i
 
-function isAccepted(mediaType: string | undefined, { missingContentType, otherContentType }: Rules): boolean {
-  if (mediaType === undefined) return missingContentType === 'accept'
-  return REQUEST_TYPE.test(mediaType) || otherContentType === 'accept'
+function isAccepted(mediaType: string | undefined, { otherContentType }: Rules): boolean {
+  return mediaType !== undefined && (REQUEST_TYPE.test(mediaType) || otherContentType === 'accept')
 }
 
 /** UTF-8 is the only encoding of JSON (RFC 8259, section 8.1). */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns the JSON object, or what the body must be instead. An engine's own syntax error would not be the same everywhere. */
-function parseBody(bytes: Bytes, { decimalQuantity }: Rules): JsonObject | string {
+function parseBody(bytes: Bytes): JsonObject | string {
   if (bytes.byteLength === 0) return 'a JSON object: it is missing'
   try {
-    const body = parseExactJson(utf8.decode(bytes), { keepsDecimals: decimalQuantity === 'reject' })
+    const body = parseExactJson(utf8.decode(bytes))
     return isJsonObject(body) ? body : `a JSON object, got ${quote(body)}`
   } catch (error) {
     return `a JSON object: it is not valid ${error instanceof TypeError ? 'UTF-8' : 'JSON'}`

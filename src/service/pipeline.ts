@@ -101,9 +101,8 @@ function injectFault(context: RequestContext, fault?: MatchedFault): Awaitable<O
 
 /** The user's handlers and stubs get no request to an operation without a valid key, whatever the order of the errors. */
 function checkKey(context: RequestContext): Awaitable<Outcome> {
-  const { operation, auth, request, options } = context
-  const isScheme = options.rules.lowerCaseScheme === 'accept' || request.header('authorization')?.startsWith('Bearer ')
-  const keyError = auth.kind === 'valid' && isScheme ? undefined : createKeyError(context)
+  const { operation, auth } = context
+  const keyError = auth.kind === 'valid' ? undefined : createKeyError(context)
   if (operation !== undefined && keyError !== undefined) return runContract(context, keyError)
   return askUser(context, keyError)
 }

@@ -5,13 +5,9 @@ import { isNamed, type Pet, Refusal, startService, stock } from './services/plai
 export const OTHER_DECISIONS = {
   order: '404, 400, 401',
   malformedPetId: 404,
-  petIdBeyondInt64: 404,
   quantity: { min: 0, max: 9999 },
-  decimalQuantity: 'reject',
   unknownProperties: 'reject',
-  missingContentType: 'accept',
   otherContentType: 'accept',
-  lowerCaseScheme: 'reject',
   challenge: 'omit',
   codes: { 400: 'E_INVALID', 401: 'E_KEY', 404: 'E_PET' },
 } as const satisfies Profile
@@ -34,7 +30,6 @@ interface OtherOptions {
 
 const PETS = stock('3:12:available 9007199254740993:4:pending 9007199254740992:40:sold 8:0:sold')
 const CODES = { 400: 'invalid_request', 401: 'unauthorized', 404: 'not_found' }
-const DECIMAL = /"quantity"\s*:\s*-?\d+[.e]/i
 
 /** A service that shares no code with the mock. It decides as a profile says, where the specification is silent. */
 export async function serveOther({
@@ -59,18 +54,11 @@ export async function serveOther({
     },
     // Updates check it in their own order.
     checkKey: (call) => call.method === 'GET' && base.checkKey(call),
-    toToken: (call) => {
-      const isExact = call.headers.authorization?.startsWith('Bearer ')
-      return isExact || points.lowerCaseScheme !== 'reject' ? base.toToken(call) : undefined
-    },
     update: async (id, call) => {
       const malformed = findMalformed(id)
-      const place = points.malformedPetIdOrder
-      if (place === 'first' && malformed !== undefined) throw malformed
       for (const status of order.split(', ')) {
         if (status === '401') base.checkKey(call)
-        if (malformed?.status === Number(status) || (malformed && status === '400' && place === 'before body'))
-          throw malformed
+        if (malformed?.status === Number(status)) throw malformed
         if (status === '400') running.parseQuantity(running.parseBody(call))
         if (status === '404' && malformed === undefined) base.find(id)
       }
@@ -78,11 +66,10 @@ export async function serveOther({
     },
     parseBody: (call) => {
       const type = call.headers['content-type']
-      const decision = type === undefined ? points.missingContentType : points.otherContentType
-      const headers = decision === 'accept' ? { 'content-type': 'application/json' } : call.headers
+      const isTaken = type !== undefined && points.otherContentType === 'accept'
+      const headers = isTaken ? { 'content-type': 'application/json' } : call.headers
       const body = base.parseBody({ ...call, headers })
-      const isOther = points.unknownProperties === 'reject' && Object.keys(Object(body)).join() !== 'quantity'
-      return isOther || (points.decimalQuantity === 'reject' && DECIMAL.test(call.body)) ? {} : body
+      return points.unknownProperties === 'reject' && Object.keys(Object(body)).join() !== 'quantity' ? {} : body
     },
     parseQuantity: (body) => {
       const quantity = base.parseQuantity(body)
@@ -103,8 +90,7 @@ export async function serveOther({
 
   function findMalformed(id: string): Refusal | undefined {
     if (/^(?:0|-?[1-9]\d*)$/.test(id) && BigInt.asIntN(64, BigInt(id)) === BigInt(id)) return undefined
-    const isBeyond = /^[-+]?\d+$/.test(id) && BigInt.asIntN(64, BigInt(id)) !== BigInt(id)
-    return new Refusal((isBeyond ? points.petIdBeyondInt64 : points.malformedPetId) ?? 400, 'id', 'malformed')
+    return new Refusal(points.malformedPetId ?? 400, 'id', 'malformed')
   }
 
   return { ...service, url: service.url.replace('/v1', ''), pets, requests }

@@ -141,10 +141,6 @@ describe('an operation', () => {
 
 test.each<[Profile, number]>([
   [{}, 401],
-  [{ malformedPetIdOrder: 'first' }, 400],
-  [{ malformedPetIdOrder: 'first', malformedPetId: 404 }, 404],
-  [{ malformedPetIdOrder: 'before body', malformedPetId: 404 }, 401],
-  [{ malformedPetIdOrder: 'before body', malformedPetId: 404, order: '400, 401, 404' }, 404],
   [{ malformedPetId: 404, order: '400, 401, 404' }, 400],
   [{ malformedPetId: 404, order: '404, 401, 400' }, 404],
   [{ order: '404, 401, 400' }, 401],
@@ -190,7 +186,7 @@ describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
   test('a malformed petId is a 400, never an unknown pet, unless the profile says so', async () => {
     const given = { petId: 'abc', profile: { order } }
     expect(await run(UPDATE, given).read()).toMatchObject({ status: 400 })
-    const lenient: Profile = { order, malformedPetId: 404, petIdBeyondInt64: 404 }
+    const lenient: Profile = { order, malformedPetId: 404 }
     for (const petId of ['abc', '9223372036854775808'])
       expect(await run(UPDATE, { petId, profile: lenient }).read()).toMatchObject({ status: 404 })
   })

@@ -25,25 +25,17 @@ const WRONG_KEY = 'Bearer wrong'
 describe('a profile', () => {
   test.each<[Profile, Sent, number, number]>([
     [{ $schema: 'a.json', description: 'Ours', malformedPetId: 404 }, { petId: 'abc' }, 400, 404],
-    [{ malformedPetId: 404 }, { petId: '9223372036854775808' }, 400, 400],
-    [{ petIdBeyondInt64: 404 }, { petId: '9223372036854775808' }, 400, 404],
-    [{ petIdBeyondInt64: 404 }, { petId: '-9223372036854775809' }, 400, 404],
-    [{ petIdBeyondInt64: 404 }, { petId: '007' }, 400, 400],
-    [{ petIdBeyondInt64: 404 }, { petId: '9223372036854775807' }, 404, 404],
+    [{ malformedPetId: 404 }, { petId: '9223372036854775808' }, 400, 404],
+    [{ malformedPetId: 404 }, { petId: '-9223372036854775809' }, 400, 404],
+    [{ malformedPetId: 404 }, { petId: '007' }, 400, 404],
+    [{ malformedPetId: 404 }, { petId: '9223372036854775807' }, 404, 404],
     [{ quantity: { min: 0 } }, { body: '{"quantity":-1}' }, 200, 400],
     [{ quantity: { max: 7 } }, { body: '{"quantity":7}' }, 200, 200],
     [{ quantity: { max: 7 } }, { body: '{"quantity":8}' }, 200, 400],
-    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5.0}' }, 200, 400],
-    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5e0}' }, 200, 400],
-    [{ decimalQuantity: 'reject' }, { body: '{"quantity":5,"other":5.0}' }, 200, 200],
     [{ unknownProperties: 'reject' }, { body: '{"quantity":5,"other":1}' }, 200, 400],
     [{ unknownProperties: 'reject' }, {}, 200, 200],
-    [{ missingContentType: 'accept' }, { contentType: null }, 400, 200],
-    [{ missingContentType: 'accept' }, { contentType: 'text/plain' }, 400, 400],
     [{ otherContentType: 'accept' }, { contentType: 'text/plain' }, 400, 200],
     [{ otherContentType: 'accept' }, { contentType: null }, 400, 400],
-    [{ lowerCaseScheme: 'reject' }, { authorization: 'bearer demo-key' }, 200, 401],
-    [{ lowerCaseScheme: 'reject' }, { authorization: 'Bearer demo-key' }, 200, 200],
   ])('%j: %j is %i, and %i with it', async (profile, sent, without, status) => {
     expect(await update(createMock(), sent)).toMatchObject({ status: without })
     expect(await update(createMock({ profile }), sent)).toMatchObject({ status })
@@ -66,11 +58,11 @@ describe('a profile', () => {
 
   test('keeps a request without a valid key from handlers and stubs, whatever the order', async () => {
     const mock = createMock({
-      profile: { order: '400, 404, 401', lowerCaseScheme: 'reject' },
+      profile: { order: '400, 404, 401' },
       stubs: [{ path: '/pets/{petId}', body: {} }],
     })
     const get = (authorization: string): Promise<Response> => mock.fetch('/v1/pets/1', { headers: { authorization } })
-    expect((await get('bearer demo-key')).status).toBe(401)
+    expect((await get(WRONG_KEY)).status).toBe(401)
     expect((await get('Bearer demo-key')).status).toBe(200)
   })
 
