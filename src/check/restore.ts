@@ -40,12 +40,12 @@ interface KeeperOptions {
   readonly file?: string | undefined
   /** How long to try while the service is down, limits its clients or rejects the key. @default 60_000 */
   readonly patienceMs?: number | undefined
+  /** How long to wait for a service that undoes what it confirmed, in milliseconds. @default 300 */
+  readonly lateMs?: number | undefined
 }
 
 /** How often to try. A service that loses updates, lags, or changes other pets, needs more than one attempt. */
 const ATTEMPTS = 9
-/** For a service that undoes what it confirmed. */
-const LATE_MS = 300
 
 /** Keeps the original quantities of the pets that a check updates, and puts them back. */
 export class StockKeeper {
@@ -67,6 +67,9 @@ export class StockKeeper {
     const { service, originals, file } = this.#options
     this.#own.set(petId, body)
     if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch(petId)
+    // A broken service may update the pet that the body names.
+    const [, named] = /"petId":(-?\d+)/.exec(body ?? '') ?? []
+    if (named !== undefined) this.touch(named)
     if (this.#saved === this.touched.size || file === undefined) return
     this.#saved = this.touched.size
     const inventory = originals.filter((pet) => this.touched.has(pet.petId))
@@ -85,7 +88,7 @@ export class StockKeeper {
    * @param lastUnconfirmedMs When an update was given up that may still be applied.
    */
   async restore(stock: Stock, { hasSideEffects = false, lastUnconfirmedMs = 0 } = {}): Promise<RestoredStock> {
-    const { originals, changeable, patienceMs = 60_000 } = this.#options
+    const { originals, changeable, patienceMs = 60_000, lateMs: undoneMs = 300 } = this.#options
     const { signal: _, ...service } = this.#options.service
     const isOurs = ({ petId }: ListedPet): boolean =>
       this.touched.has(petId) || (hasSideEffects && changeable.has(petId) && !stock.foreign.has(petId))
@@ -140,7 +143,7 @@ export class StockKeeper {
 
     let result = await putBack()
     const lateMs = lastUnconfirmedMs + (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
-    await sleep(Math.max(LATE_MS, lastUnconfirmedMs && lateMs - performance.now()))
+    await sleep(Math.max(undoneMs, lastUnconfirmedMs && lateMs - performance.now()))
     if (result.problem === undefined && (await readList()) !== undefined) result = await putBack()
     const left = originals
       .filter((pet) => this.touched.has(pet.petId) && isLeft(pet))

@@ -11,7 +11,7 @@ export interface ServiceUnderTest extends Variation {
   readonly kind: 'broken' | 'sound'
 }
 
-const BROKEN = { ...BROKEN_OVER_TIME, ...BROKEN_STOCK, ...BROKEN_REFUSALS, ...BROKEN_KEYS, ...BROKEN_ANSWERS }
+export const BROKEN = { ...BROKEN_OVER_TIME, ...BROKEN_STOCK, ...BROKEN_REFUSALS, ...BROKEN_KEYS, ...BROKEN_ANSWERS }
 
 export const SERVICES: readonly ServiceUnderTest[] = [...toServices(BROKEN, 'broken'), ...toServices(SOUND, 'sound')]
 
