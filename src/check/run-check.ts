@@ -36,6 +36,11 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly originalsFile?: string | undefined
   /** How long to try to restore the stock of a service that does not respond, in milliseconds. @default 60_000 */
   readonly restorePatienceMs?: number | undefined
+  /**
+   * How long to wait for an update that a service applies late, or undoes, in milliseconds.
+   * @default 700 after the last case, and 300 after the stock is restored
+   */
+  readonly lateMs?: number | undefined
   /** Called before each case. */
   readonly onCase?: ((progress: { title: string; done: number; count: number }) => void) | undefined
   /** Called after the changed quantities are restored, even if the run is aborted. */
@@ -80,9 +85,9 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const judge = await loadJudge()
   const twin = profile === undefined ? undefined : createTwin(pets, profile)
   const session = createSession(service, { timeout })
-  const { originalsFile: file, restorePatienceMs: patienceMs } = options
-  const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs })
-  const run = new Run({ session, pets, changeable, keeper, mayWrite, twin })
+  const { originalsFile: file, restorePatienceMs: patienceMs, lateMs } = options
+  const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs, lateMs })
+  const run = new Run({ session, pets, changeable, keeper, mayWrite, twin, lateMs })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
   try {

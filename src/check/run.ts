@@ -30,6 +30,8 @@ interface RunOptions {
   readonly keeper: StockKeeper
   readonly mayWrite: boolean
   readonly twin: Twin | undefined
+  /** How long to wait for a write to be undone, debounced or replayed, in milliseconds. @default 700 */
+  readonly lateMs?: number | undefined
 }
 
 export class Run {

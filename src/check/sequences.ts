@@ -47,9 +47,6 @@ export async function takesNewQuantity(run: Run): Promise<CaseOutcome> {
   return outcome
 }
 
-/** How long to wait for a write to be undone, debounced or replayed, in milliseconds. */
-export const LATE_MS = 700
-
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
 export function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}

@@ -28,7 +28,7 @@ async function checkShop(vary: Vary): Promise<Checked> {
   const restored: RestoredStock[] = []
   const { url, apiKey } = service
   const onRestored = (each: RestoredStock): unknown => restored.push(each)
-  const { report } = await runCheck({ url, apiKey, write: true, profile: {}, onRestored })
+  const { report } = await runCheck({ url, apiKey, write: true, profile: {}, lateMs: 0, onRestored })
   return { report, restored, stored: service.stock() }
 }
 
@@ -51,7 +51,7 @@ function listNotes({ cases }: CheckReport): readonly string[] {
   )
 }
 
-describe('a single change by another client', () => {
+describe.concurrent('a single change by another client', () => {
   test.each([20, 40, 60])('of a pet that is not updated, at list %i, is told and not undone', async (moment) => {
     const { report, stored, restored } = await checkWhileSelling('3', moment)
     expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
@@ -69,7 +69,7 @@ describe('a single change by another client', () => {
   })
 })
 
-test.each([2, 3, 20, 35])(
+test.concurrent.each([2, 3, 20, 35])(
   'a sale right after update %i is inconclusive, because the repeated update holds',
   async (sold) => {
     let updates = 0
@@ -86,7 +86,7 @@ test.each([2, 3, 20, 35])(
   },
 )
 
-test('a pet sold all the time is no side effect, and not restored', async () => {
+test.concurrent('a pet sold all the time is no side effect, and not restored', async () => {
   const { report, stored, restored, lists } = await checkWhileSelling('3', 'every')
   expect(report).toMatchObject({ verdict: 'kept', failed: 0, inconclusive: 0 })
   expect(listNotes(report)).toEqual(['Another client changed pet 3, which is left out from now on'])
@@ -94,11 +94,11 @@ test('a pet sold all the time is no side effect, and not restored', async () => 
   expect(restored).toMatchObject([{ problem: undefined }])
 })
 
-test('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
+test.concurrent('a pet that --pet leaves out is not updated, even if the updates of another one change it', async () => {
   await using service = await startService(BROKEN_STOCK['next-pet-one-less'].vary)
   const lines = new Set<string>()
   service.onRequest = (_, line) => lines.add(line)
-  const { report } = await runCheck({ url: service.url, apiKey: service.apiKey, write: true, petIds: ['1'] })
+  const { report } = await runCheck({ url: service.url, apiKey: service.apiKey, write: true, petIds: ['1'], lateMs: 0 })
   expect(report.cases.at(-1)).toMatchObject({
     case: 'the stock is as it was before the check',
     findings: [{ message: expect.stringMatching(/^The next list shows quantity -\d+ for pet 2 /) }],
@@ -107,7 +107,7 @@ test('a pet that --pet leaves out is not updated, even if the updates of another
   expect(lines).not.toContain('PATCH /v1/inventory/2')
 })
 
-test.each(['1', '2'])(
+test.concurrent.each(['1', '2'])(
   'after a refusal and a sale of pet %s, no case updates the pet that takes no 0',
   async (petId) => {
     let isSold = false

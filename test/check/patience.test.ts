@@ -20,7 +20,7 @@ import { startTarget } from '../wire/start-server.ts'
 
 const folder = await makeSharedFolder()
 
-describe('a check waits for a service that', () => {
+describe.concurrent('a check waits for a service that', () => {
   test.each([
     ['limits its clients', { status: 429, retryAfter: 0, times: 5 }],
     ['is briefly down', { status: 503, times: 4 }],
@@ -35,7 +35,7 @@ describe('a check waits for a service that', () => {
         if (count === 40) mock.faults.add(fault)
       },
     })
-    const { report } = await runCheck({ url: server.url, write: true })
+    const { report } = await runCheck({ url: server.url, write: true, lateMs: 0 })
     expect([report.verdict, report.failed, report.inconclusive]).toEqual(['kept', 0, 0])
     expect(mock.inventory.list()).toEqual(before)
   })
@@ -56,11 +56,11 @@ describe('a check waits for a service that', () => {
   })
 })
 
-test('an update that is never possible is inconclusive, and no other case suffers', async () => {
+test.concurrent('an update that is never possible is inconclusive, and no other case suffers', async () => {
   const mock = createMock()
   mock.faults.add({ operation: 'updateInventory', status: 503 })
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, limitMs: 8000 })
+  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 4000 })
   expect(report.verdict).toBe('inconclusive')
   expect(report.cases.find((each) => each.case === 'the quantity that a pet has is 200')).toMatchObject({
     verdict: 'inconclusive',
@@ -69,11 +69,11 @@ test('an update that is never possible is inconclusive, and no other case suffer
   expect(report.cases.find((each) => each.case === 'no key is 401')?.verdict).toBe('passed')
 })
 
-test('at the end of the time there is a report, and the stock is as it was', async () => {
+test.concurrent('at the end of the time there is a report, and the stock is as it was', async () => {
   const mock = createMock({ delay: 50 })
   const before = mock.inventory.list()
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, limitMs: 2000 })
+  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 1000 })
   expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
   expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.findings[0]?.message).toBe(
     'the time limit of the check was reached',
@@ -81,7 +81,7 @@ test('at the end of the time there is a report, and the stock is as it was', asy
   expect(mock.inventory.list()).toEqual(before)
 })
 
-test('the originals are in a file before the first update, and can be put back later', async () => {
+test.concurrent('the originals are in a file before the first update, and can be put back later', async () => {
   const mock = createMock()
   const before = mock.inventory.list()
   const file = join(folder, 'originals.json')
@@ -90,7 +90,7 @@ test('the originals are in a file before the first update, and can be put back l
   mock.onChange(async () => {
     saved ||= await readFile(file, 'utf8')
   })
-  await runCheck({ url: server.url, write: true, originalsFile: file })
+  await runCheck({ url: server.url, write: true, lateMs: 0, originalsFile: file })
   mock.inventory.set(JSON.parse(saved).inventory[0].petId, { quantity: 77 })
   await writeFile(file, saved)
   expect(JSON.parse(saved)).toMatchObject({ url: `${server.url}/v1` })
@@ -111,7 +111,7 @@ test('neither the file nor putting it back touches pets that the check did not u
     saved = readFileSync(file, 'utf8')
     saves.push(saved.includes('"petId":"7"'))
   })
-  await runCheck({ url: server.url, write: true, petIds: ['7'], originalsFile: file })
+  await runCheck({ url: server.url, write: true, lateMs: 0, petIds: ['7'], originalsFile: file })
   expect(new Set(saves)).toEqual(new Set([true]))
   expect(JSON.parse(saved).inventory).toEqual([{ petId: '7', quantity: String(original), status: expect.any(String) }])
   await writeFile(file, saved)
@@ -122,14 +122,14 @@ test('neither the file nor putting it back touches pets that the check did not u
   expect([code, ...quantities]).toEqual([0, 77, 77, original])
 })
 
-test('a key that the service refuses is told in a few seconds', async () => {
+test.concurrent('a key that the service refuses is told in a few seconds', async () => {
   await using server = await serve(createMock({ apiKeys: ['own-key'] }))
   const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
   const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, { apiKey: 'demo-key' })
   expect(restored).toMatchObject({ problem: 'the service answers 401', isUnreachable: true })
 })
 
-test('what cannot be put back is told with both quantities', async () => {
+test.concurrent('what cannot be put back is told with both quantities', async () => {
   const mock = createMock()
   await using server = await serve(mock)
   mock.use(
@@ -171,7 +171,7 @@ describe('a report', () => {
     const mock = createMock({ apiKeys: ['own-secret'] })
     mock.use(http.patch('*/v1/inventory/:petId', () => new HttpResponse('\u001b[31mno', { status: 500 })))
     await using server = await serve(mock)
-    const { report } = await runCheck({ url: server.url, apiKey: 'own-secret', write: true })
+    const { report } = await runCheck({ url: server.url, apiKey: 'own-secret', write: true, lateMs: 0 })
     const pretty = formatReport(report, { reporter: 'pretty' })
     expect(pretty).toMatch(/The same in \d\d other cases:/)
     expect(pretty).toContain('$ curl -X PATCH')

@@ -15,7 +15,7 @@ interface Judged {
 }
 
 /** How many services are checked side by side, most of which wait. */
-const SIDE_BY_SIDE = 20
+const SIDE_BY_SIDE = 60
 /** Services that are broken in what the case that finds them sends, whatever was sent before: the others are checked whole. */
 const OF_ONE_CASE = [BROKEN_REFUSALS, BROKEN_KEYS, BROKEN_ANSWERS].flatMap(Object.keys)
 /** The number of requests before decides what these do. */

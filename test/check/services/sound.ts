@@ -43,10 +43,10 @@ export const SOUND = {
       base.send({ status, body: ` ${spaced}\n`, headers }, ...rest)
     },
   })),
-  slow: define('Every response takes 120 ms.', (base) => ({
+  slow: define('Every response takes 50 ms.', (base) => ({
     answer: async (call) => {
       const reply = await base.answer(call)
-      await wait(120)
+      await wait(50)
       return reply
     },
   })),
