@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('check --write leaves the stock as
     lines = sent
   })
 
-  test.each(ENDS)('%j at %s', async (ends, _, find) => {
+  test.concurrent.each(ENDS)('%j at %s', async (ends, _, find) => {
     await using service = await startService()
     const before = service.stock()
     const at = find(lines)

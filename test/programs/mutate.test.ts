@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { spawnBin } from '../cli/start-bin.ts'
 
 const CONSUMER = resolve(import.meta.dirname, '../mutants/consumer')
@@ -18,7 +18,7 @@ async function mutate(flags: readonly string[], line: readonly string[], env: Re
   return { code: await bin.exit, out: bin.out(), err: bin.err() }
 }
 
-test('a careless suite that uses a server, with no state or port of its config file, is told which tests are missing', async () => {
+test.concurrent('a careless suite that uses a server, with no state or port of its config file, is told which tests are missing', async () => {
   const line = [`${CONSUMER}/on-server.mjs`, 'careless']
   const { code, out } = await mutate(['-j2', '--only=update'], line, { PETSTORE_MOCK_CONFIG: `${CONSUMER}/mock.json` })
   expect(code).toBe(1)
@@ -26,35 +26,56 @@ test('a careless suite that uses a server, with no state or port of its config f
   expect(out).toMatch(/^open-update +defect +not reached +0 ms$/m)
 })
 
-test('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
+test.concurrent('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
   const line = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', CONSUMER]
   const { code, out, err } = await mutate(['-j2', '--only', 'status'], line, { SUITE: 'careful' })
   expect(out).toMatch(/^No findings\n\nchanged-status +defect +noticed .*\nnew-status +allowed +borne .*\n$/)
   expect([code, err]).toEqual([0, expect.stringMatching(/^1 of 2: .*: (?:noticed|borne)\n2 of 2: .*\n$/)])
 })
 
-test('the output of tests that fail on the sound mock is shown', async () => {
+test.concurrent('the output of tests that fail on the sound mock is shown', async () => {
   const { code, out, err } = await mutate([], ['-e', 'console.log("\\x1b[31mno database\\x1b[39m"); process.exit(3)'])
   expect([code, out, err]).toEqual([2, '', expect.stringMatching(/: no database\n/)])
 })
 
 // Windows has no signals that a process could answer with an orderly end.
-test.skipIf(process.platform === 'win32').each([
-  ['none', 1, 130, /^$/],
-  ['open-update', 1, 130, /\n- Interrupted: 1 of 2 mutants were not run\.\n(?:.*\n)+open-update +defect +interrupted /],
-  ['open-update', 2, 130, /^$/],
-  ['open-update', 0, 0, /\nopen-update +defect +timed out /],
-])('tests that hang on %s are ended after %i signals, or else at the limit', async (HANG, count, code, report) => {
-  const server = createServer().listen(0)
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const line = ['mutate', '--only=-update', '--timeout=10s', '--', process.execPath, '-e', SCRIPT, '--', '', 'careful']
-  await using bin = spawnBin(line, { env: { HANG, PORT: `${port}` } })
-  const [socket] = (await once(server, 'connection')) as [Socket]
-  const closed = once(socket, 'close')
-  if (count > 0) bin.child.kill('SIGINT')
-  await once(socket, 'data')
-  if (count > 1) bin.child.kill('SIGINT')
-  expect([await bin.exit, bin.out()]).toEqual([code, expect.stringMatching(report)])
-  await closed
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test.concurrent.for<[string, number, number, RegExp]>([
+    ['none', 1, 130, /^$/],
+    [
+      'open-update',
+      1,
+      130,
+      /\n- Interrupted: 1 of 2 mutants were not run\.\n(?:.*\n)+open-update +defect +interrupted /,
+    ],
+    ['open-update', 2, 130, /^$/],
+    ['open-update', 0, 0, /\nopen-update +defect +timed out /],
+  ])(
+    'tests that hang on %s are ended after %i signals, or else at the limit',
+    async ([HANG, count, code, report], { onTestFinished }) => {
+      const server = createServer().listen(0)
+      onTestFinished(() => void server.close())
+      const { port } = server.address() as AddressInfo
+      const line = [
+        'mutate',
+        '--only=-update',
+        '--timeout=10s',
+        '--',
+        process.execPath,
+        '-e',
+        SCRIPT,
+        '--',
+        '',
+        'careful',
+      ]
+      await using bin = spawnBin(line, { env: { HANG, PORT: `${port}` } })
+      const [socket] = (await once(server, 'connection')) as [Socket]
+      const closed = once(socket, 'close')
+      if (count > 0) bin.child.kill('SIGINT')
+      await once(socket, 'data')
+      if (count > 1) bin.child.kill('SIGINT')
+      expect([await bin.exit, bin.out()]).toEqual([code, expect.stringMatching(report)])
+      await closed
+    },
+  )
 })
