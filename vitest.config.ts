@@ -24,7 +24,10 @@ const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 /** Tests that start child processes (the command line, Prism, npm, other test runners), or that take long. */
 const PROGRAMS = ['test/{check,hostile,memory,package,programs,recipes}/**/*.test.ts']
 /** Tests in Node that open pages in Chromium. */
-const PAGES = ['test/{console,demo,tabs}/**/*.test.ts', 'test/testing/playwright*.test.ts']
+const PAGES = ['test/{console,demo,tabs,testing/playwright}/**/*.test.ts']
+/** What takes long and seldom breaks: only `npm run test:all` runs it. */
+const LONG = 'test/long/**/*.test.ts'
+const LONG_PAGES = 'test/long/pages/**/*.test.ts'
 /** Tests that run inside a page. */
 const IN_PAGE = ['test/browser/**/*.test.ts']
 
@@ -78,9 +81,15 @@ export default defineConfig({
       },
       // Most of them wait for a child process.
       { test: { ...ofPackage, ...inTurn(1), ...within(60_000), maxWorkers: 2, name: 'programs', include: PROGRAMS } },
-      // What takes long and seldom breaks: only `npm run test:all` runs it.
-      { test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: ['test/long/**/*.test.ts'] } },
-      ...(noChromium === undefined ? [{ test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } }] : []),
+      {
+        test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: [LONG], exclude: [LONG_PAGES] },
+      },
+      ...(noChromium === undefined
+        ? [
+            { test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } },
+            { test: { ...inPages, ...inTurn(6), name: 'long-pages', include: [LONG_PAGES] } },
+          ]
+        : []),
       ...(noChromium === undefined
         ? [inBrowsers(['chromium'], { turn: 3, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),

@@ -4,7 +4,8 @@ import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { toService } from '../../src/service/mock.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
-import { edit, openConsole, send, stockOf } from './open-console.ts'
+import { findFaults } from './find-faults.ts'
+import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
 
 const browser = useChromium()
 
@@ -99,5 +100,27 @@ describe('the console and its mock', () => {
     await page.reload()
     expect(await field.inputValue()).toBe('acme-key')
     expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
+  })
+})
+
+describe('a key that the mock does not take', () => {
+  test('is said to be refused where it is typed, until another is', async () => {
+    const context = { viewport: { width: 360, height: 900 } }
+    const { page, mock } = await openConsole(browser(), { context, mock: { apiKeys: ['other-key'] } })
+    const key = page.getByLabel('API key')
+    await key.fill('wrong-key')
+    await edit(page, 2, '20')
+    await page.getByText(/^401 · /).waitFor()
+    await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
+    const note = await page.locator('#key-error').boundingBox()
+    expect(note?.x).toBeGreaterThanOrEqual(0)
+    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThanOrEqual(360)
+    expect(await key.getAttribute('aria-invalid')).toBe('true')
+    expect(await findFaults(page)).toEqual([])
+    await key.fill('other-key')
+    await page.getByText('Invalid API key').waitFor({ state: 'detached' })
+    await fieldOf(page, 2).press('Enter')
+    await page.getByText('Pet 2 has 20 in stock').waitFor()
+    expect(mock.inventory.get(2)?.quantity).toBe(20)
   })
 })

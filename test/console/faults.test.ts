@@ -151,13 +151,22 @@ describe('the state of the console’s sandbox', () => {
     await page.getByRole('region', { name: 'History' }).getByText('Pet 2: 77 to 78').waitFor()
     expect(await page.getByLabel('Sandbox').inputValue()).toBe('checkout-7')
   })
-  test.each(['demo-key', 'second'])('the key %s is not taken as the name of a sandbox', async (key) => {
+
+  test('neither the key on the page nor demo-key is taken as the name of a sandbox', async () => {
     const { page } = await openConsole(browser(), { mock: { apiKeys: ['demo-key', 'second'] } })
     await page.getByLabel('API key').fill('second')
-    await page.getByLabel('Sandbox').fill(key)
-    await page.keyboard.press('Enter')
-    await page.getByText('A name is no API key').waitFor()
-    expect(new URL(page.url()).search).toBe('')
-    expect(await page.title()).not.toContain(key)
+    for (const [key, name] of [
+      ['demo-key', 'a'],
+      ['second', 'b'],
+    ] as const) {
+      await page.getByLabel('Sandbox').fill(key)
+      await page.keyboard.press('Enter')
+      await page.getByText('A name is no API key').waitFor()
+      expect(new URL(page.url()).search).not.toContain(key)
+      expect(await page.title()).not.toContain(key)
+      await page.getByLabel('Sandbox').fill(name)
+      await page.keyboard.press('Enter')
+      await page.getByText(`Sandbox ${name}`).waitFor()
+    }
   })
 })

@@ -15,17 +15,15 @@ describe('the stock on the console', () => {
     expect(widths).toEqual(['48%', '12%', '28%', '100%', '4%', '16%', '72%', '8%'])
   })
 
-  test.each([
-    ['five', '400 · quantity must be an integer, got "five" (string)'],
-    ['5.5', '400 · quantity must be an integer, got 5.5 (number)'],
-    ['99999999999999999999', /^400 · quantity must be /],
-    ['', '400 · quantity must be an integer, got "" (string)'],
-  ])('of "%s" is refused in the words of the service, beside the field', async (text, message) => {
+  test('of "five" is refused in the words of the service, beside the field, and so is 5.5', async () => {
     const { page, mock } = await openConsole(browser())
-    await edit(page, 2, text)
     const row = page.getByRole('row', { name: /^2 / })
-    await row.getByRole('alert').filter({ hasText: message }).waitFor()
     const field = fieldOf(page, 2)
+    await edit(page, 2, 'five')
+    await row.getByText('400 · quantity must be an integer, got "five" (string)').waitFor()
+    await field.fill('5.5')
+    await field.press('Enter')
+    await row.getByRole('alert').getByText('400 · quantity must be an integer, got 5.5 (number)').waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.getAttribute('aria-describedby')).toBe(await row.getByRole('alert').getAttribute('id'))
     await field.press('Escape')

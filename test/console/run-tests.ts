@@ -5,8 +5,15 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
-/** Runs tests as a user would, against the built package; resolves with Vitest's report. */
-export async function runTests(tests: readonly string[]): Promise<unknown> {
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly status: string }[]
+  }[]
+}
+
+/** Runs files of one test each as a user would, against the built package; resolves with their statuses. */
+export async function runTests(tests: readonly string[]): Promise<unknown[]> {
   const root = resolve(import.meta.dirname, '../..')
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -19,5 +26,9 @@ export async function runTests(tests: readonly string[]): Promise<unknown> {
   const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'report.json')]
   const command = [process.execPath, join(root, 'node_modules/vitest/vitest.mjs'), ...args].map((each) => `"${each}"`)
   await promisify(exec)(command.join(' '), { cwd: folder, env: { ...process.env, VITEST: undefined } }).catch(() => {})
-  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+  const { testResults }: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+  return tests.map((_, index) => {
+    const file = testResults.find(({ name }) => name.endsWith(`/copied-${index}.test.ts`))
+    return file?.assertionResults.map(({ status }) => status).join()
+  })
 }

@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
-import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
+import { damage } from './damage.ts'
+import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -16,31 +17,22 @@ test.each(['console', 'demo'])('a page opened from a file says that it needs a s
 })
 
 describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
-  test.each([
-    ['of another version', '{"version":2}', 'is of version 2'],
-    ['damaged', '{"version":4,"seeds":[],"sandboxes":[]', 'is not JSON'],
-  ])('a state %s', async (_title, text, reason) => {
-    const demo = await openDemo(browser())
-    await book(demo.page, 1, 64)
-    await damage(demo, text)
-    const { page } = demo
-    await page.getByText(ASIDE).waitFor()
-    await page.getByText(reason).waitFor()
-    await seeStock(page, 1, 12)
-    await book(page, 1, 65)
-    await page.reload()
-    await seeStock(page, 1, 65)
-    expect(await page.getByText(ASIDE).count()).toBe(0)
-  })
-
-  test('to start again from the seed answers the message', async () => {
-    const demo = await openDemo(browser())
-    await book(demo.page, 1, 64)
-    await damage(demo, '{"version":2}')
-    await demo.page.getByText(ASIDE).waitFor()
-    await demo.page.getByRole('button', { name: 'Start again from the seed' }).click()
-    await demo.page.getByText(ASIDE).waitFor({ state: 'detached' })
-  })
+  test.each([['damaged', '{"version":4,"seeds":[],"sandboxes":[]', 'is not JSON']])(
+    'a state %s',
+    async (_title, text, reason) => {
+      const demo = await openDemo(browser())
+      await book(demo.page, 1, 64)
+      await damage(demo, text)
+      const { page } = demo
+      await page.getByText(ASIDE).waitFor()
+      await page.getByText(reason).waitFor()
+      await seeStock(page, 1, 12)
+      await book(page, 1, 65)
+      await page.reload()
+      await seeStock(page, 1, 65)
+      expect(await page.getByText(ASIDE).count()).toBe(0)
+    },
+  )
 })
 
 describe('where the mock cannot run a sentence says why, and the page is never blank', () => {
@@ -57,41 +49,10 @@ describe('where the mock cannot run a sentence says why, and the page is never b
     await page.getByRole('button', { name: 'Try again' }).click()
     await seeStock(page, 1, 12)
   })
-
-  test('on http from another machine', async () => {
-    const { page } = await openDemo(browser(), { host: 'petstore.test' })
-    await seeFailure(page, /needs https or localhost, .*the page http:\/\/petstore\.test:\d+\/ has no service workers/)
-  })
-
-  test('without JavaScript', async () => {
-    const { page } = await openDemo(browser(), { context: { javaScriptEnabled: false } })
-    await page.getByText('This page needs JavaScript').waitFor()
-  })
 })
 
 async function seeFailure(page: Page, reason: RegExp): Promise<void> {
   await page.getByRole('heading', { name: 'The demo cannot run here' }).waitFor()
   expect(await page.getByRole('main').innerText()).toMatch(reason)
   expect(await page.locator('#console').isVisible()).toBe(false)
-}
-
-/** Changes all records of a store, as a fault of the disk or another version would, while no page has the demo open. */
-async function damage({ page, site }: OpenDemo, text: string): Promise<void> {
-  await page.goto(`${site.url}icon.svg`)
-  await page.evaluate(
-    (text) =>
-      new Promise<void>((resolve) => {
-        const opening = indexedDB.open('petstore-mock/demo /')
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction('state', 'readwrite')
-          transaction.objectStore('state').put(text, 'text')
-          transaction.oncomplete = () => {
-            opening.result.close()
-            resolve()
-          }
-        }
-      }),
-    text,
-  )
-  await page.goto(site.url)
 }

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
+import { COPYING, copyLink } from './copy-link.ts'
 import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
@@ -41,21 +42,11 @@ describe('a link to the demo', () => {
     await seeStock(again, 2, 65)
   })
 
-  test('?fixture=low-stock&sandbox=review leaves the other sandboxes alone', async () => {
-    const { page, openTab } = await openDemo(browser())
-    const linked = await openTab('?fixture=low-stock&sandbox=review')
-    await seeStock(linked, 1, 1)
-    expect(searchOf(linked)).toBe('?sandbox=review')
-    await seeStock(page, 1, 12)
-  })
-
   test.each([
     [
       '?fixture=low-stok',
       'The fixture “low-stok” in the address of this page is not known. Did you mean low-stock? Known: default',
     ],
-    ['?fixture=', 'The fixture “” in the address of this page is not known. Known: default, empty'],
-    ['?sandbox=a/b&fixture=low-stock', 'Invalid sandbox name “a/b”'],
   ])('%s is refused, and changes nothing', async (query, reason) => {
     const { openTab } = await openDemo(browser())
     const page = await openTab(query)
@@ -65,15 +56,6 @@ describe('a link to the demo', () => {
 })
 
 describe('a link to a state', () => {
-  const COPYING = { context: { permissions: ['clipboard-read', 'clipboard-write'] } }
-
-  async function copyLink(page: Page): Promise<string> {
-    await page.getByRole('button', { name: 'Save and share' }).click()
-    await page.getByRole('button', { name: 'Copy link' }).click()
-    await page.getByText('Link copied').waitFor()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-
   /** Everything on the page that a link carries. */
   async function readScreen(page: Page): Promise<unknown> {
     await page.getByText('Live', { exact: true }).waitFor()
@@ -106,25 +88,6 @@ describe('a link to a state', () => {
     await other.goto(new URL(hash, other.url()).href)
     await seeStock(other, 1, 64)
     expect(new URL(other.url()).hash).toBe('')
-  })
-
-  test('that is damaged, incomplete, of another release or too long says so, and changes nothing', async () => {
-    const { page, openTab } = await openDemo(browser(), COPYING)
-    await book(page, 1, 64)
-    const { hash } = new URL(await copyLink(page))
-    await book(page, 1, 65)
-    for (const [wrong, reason] of [
-      [hash.replace(/.(?=.{40}$)/, (each) => (each === 'A' ? 'B' : 'A')), 'The link is damaged or incomplete.'],
-      [hash.slice(0, -20), 'The link is damaged or incomplete.'],
-      ['#state=', 'The link is damaged or incomplete.'],
-      [hash.replace(/\d+/, '1'), 'The link is of another release: its version is 1, not 4.'],
-      [hash.padEnd(40_000, 'A'), 'The link is longer than 32000 characters.'],
-    ] as const) {
-      const opened = await openTab(wrong)
-      await opened.getByRole('alert').getByText(`${reason} The demo opens without it.`).waitFor()
-      await seeStock(opened, 1, 65)
-      await opened.close()
-    }
   })
 })
 

@@ -2,16 +2,10 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { openRequest } from '../console/open-console.ts'
-import { publishNewer, sendUnanswered } from './newer-build.ts'
-import { book, type OpenDemo, openDemo, seeStock } from './open-demo.ts'
+import { publishNewer } from './newer-build.ts'
+import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
-
-/** The network is gone, and with it the server. */
-async function unplug({ profile, site }: OpenDemo): Promise<void> {
-  await profile.setOffline(true)
-  await site.close()
-}
 
 describe('without a network', () => {
   test('so it is in a folder of a site, of which nothing else is touched', async () => {
@@ -26,31 +20,10 @@ describe('without a network', () => {
     expect(await statusOf(page, '/some/folder/_mock/health')).toBe(200)
     expect(await statusOf(page, '/some/folder/_mock/')).toBe(404)
     expect(site.log.filter((line) => line.startsWith('404'))).toEqual(['404 /v1/inventory', '404 /_mock/health'])
-    await unplug(demo)
+    await demo.unplug()
     await page.reload()
     await seeStock(page, 1, 64)
     await seeStock(await demo.openTab('index.html?sandbox=other'), 1, 12)
-  })
-
-  test('two demos on one site keep apart what they keep', async () => {
-    const demo = await openDemo(browser(), { folder: '/one/' })
-    await book(demo.page, 1, 64)
-    const other = await demo.openTab('../two/')
-    await seeStock(other, 1, 12)
-    await book(other, 1, 65)
-    await demo.page.reload()
-    await seeStock(demo.page, 1, 64)
-    await unplug(demo)
-    await other.reload()
-    await seeStock(other, 1, 65)
-  })
-
-  test('a network that leaves it waiting does not keep it from starting', async () => {
-    const { page, site } = await openDemo(browser())
-    await book(page, 1, 64)
-    site.fallSilent()
-    await page.reload()
-    await seeStock(page, 1, 64)
   })
 })
 
@@ -70,18 +43,6 @@ describe('a newer build', () => {
     await seeStock(page, 1, 64)
     await book(page, 2, 65)
     await seeStock(later, 2, 65)
-  })
-
-  test('is there at the next visit, and in a tab that waits for a response', async () => {
-    const { page, site, openTab } = await openDemo(browser())
-    await book(page, 1, 64)
-    await page.evaluate(sendUnanswered)
-    publishNewer(site)
-    const later = await openTab()
-    await later.locator('html[lang="en-GB"]').waitFor()
-    await seeStock(later, 1, 64)
-    await page.locator('html[lang="en-GB"]').waitFor()
-    await seeStock(page, 1, 64)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { edit, openProfile, stockOf } from '../console/open-console.ts'
 import { type FolderOptions, type FolderServer, serveFolder } from './serve-folder.ts'
@@ -10,6 +10,8 @@ export interface OpenDemo {
   readonly page: Page
   /** Opens the demo in another tab. */
   openTab(path?: string): Promise<Page>
+  /** Takes the network away, and with it the server. */
+  unplug(): Promise<void>
 }
 
 export interface DemoSetup extends FolderOptions {
@@ -30,7 +32,11 @@ export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise
     await page.goto(site.url + path)
     return page
   }
-  return { site, profile, page: await openTab(setup.path), openTab }
+  const unplug = async (): Promise<void> => {
+    await profile.setOffline(true)
+    await site.close()
+  }
+  return { site, profile, page: await openTab(setup.path), openTab, unplug }
 }
 
 /** Resolves when the page shows this quantity of a pet. */
@@ -43,4 +49,9 @@ export async function book(page: Page, petId: number, quantity: number): Promise
   await edit(page, petId, String(quantity))
   await page.getByText(`Pet ${petId} has ${quantity} in stock`).waitFor()
   await seeStock(page, petId, quantity)
+}
+
+/** The shop beside the console. */
+export function shopOf(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'Corner Pet Shop' })
 }

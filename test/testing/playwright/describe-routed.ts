@@ -1,13 +1,12 @@
-import { routeRequests } from '../../src/runtimes/playwright/route-requests.ts'
-import { useChromium } from '../browser/connect-chromium.ts'
-import { describeContract, type WireAnswer, type WireRequest } from '../contract.ts'
+import { routeRequests } from '../../../src/runtimes/playwright/route-requests.ts'
+import { useChromium } from '../../browser/connect-chromium.ts'
+import { describeContract, type WireAnswer, type WireRequest } from '../../contract.ts'
 
 const SITE = 'http://site.example'
-const ORIGINS = { 'the page’s own origin': SITE, 'another origin': 'https://api.petstore.example' }
 
-const browser = useChromium()
-
-for (const [name, origin] of Object.entries(ORIGINS)) {
+/** Declares the contract of the mock as `fetch` of a page sees it, by default at the page's own origin. */
+export function describeRouted(name: string, origin = SITE): void {
+  const browser = useChromium()
   describeContract({
     name: `routeRequests with fetch at ${name}`,
     async connect(mock) {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../cli/state-folder.ts'
-import { runProgram } from '../run-program.ts'
+import { makeFolder } from '../../cli/state-folder.ts'
+import { runProgram } from '../../run-program.ts'
 
-const SUITE = resolve(import.meta.dirname, 'playwright-suite')
+const SUITE = resolve(import.meta.dirname, '../playwright-suite')
 
 interface Report {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }

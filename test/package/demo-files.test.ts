@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { readBuilt } from './serve-folder.ts'
+import { readBuilt } from '../demo/serve-folder.ts'
 
 const built = await readBuilt()
 const names = [...built.keys()]

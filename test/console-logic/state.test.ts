@@ -1,25 +1,13 @@
-import { execFile } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
-import { type Exchange, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
+import { type Exchange, isSandboxName, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
 import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
-import {
-  copyRequest,
-  explainNoReplay,
-  isPrintable,
-  isTestable,
-  toOwnHeaders,
-} from '../../src/console/state/reuse-request.ts'
+import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
-import { createRandom } from '../../src/store/generate-fixture.ts'
-import { makeFolder } from '../cli/state-folder.ts'
-import { hasProgram } from '../machine.ts'
+import { TARGET, toExchange } from './to-exchange.ts'
 
 describe('what the console reads', () => {
   test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
@@ -156,29 +144,6 @@ describe('what the console sends', () => {
     expect(copyRequest.curl(toExchange(request), { ...TARGET, url })).toBe(`${line} '${url.href}'`)
   })
 
-  test.skipIf(process.platform === 'win32')(
-    'curl gets the text in every shell, and no text that a terminal would obey',
-    async () => {
-      const texts = [...SHELL_TEXTS, ...drawTexts(100)]
-      const toPost = (body: string) => toExchange({ method: 'POST', body, headers: { 'x-note': toNote(body) } })
-      const lines = texts.map((body) => copyRequest.curl(toPost(body), TARGET))
-      expect(texts.map(toPost).every(isPrintable)).toBe(true)
-      for (const control of ['\x1b[201~', '\x15', '\r', '\0', '\u009b'])
-        expect(isPrintable(toPost(`a${control}`))).toBe(false)
-      // In place of the real program: prints the header and the body.
-      const folder = await makeFolder()
-      await writeFile(join(folder, 'curl'), FAKE_CURL, { mode: 0o755 })
-      const wanted = texts.map((text) => `x-note: ${toNote(text)}<${text}>`).join('')
-      for (const shell of ['sh', 'bash', 'zsh', 'fish'].filter((name) => name === 'sh' || hasProgram(name))) {
-        const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
-        const options = { cwd: folder, env, maxBuffer: 1e9 }
-        const { stdout } = await promisify(execFile)(shell, ['-c', lines.join('\n')], options)
-        expect({ shell, stdout }).toEqual({ shell, stdout: wanted })
-        expect(await readdir(folder)).toEqual(['curl'])
-      }
-    },
-  )
-
   test.each([
     ['/v1/inventory?a=b', 'http://h/below/v1/inventory?a=b'],
     ['/https://elsewhere.example/x', 'http://h/below/https://elsewhere.example/x'],
@@ -216,6 +181,11 @@ describe('what the console sends', () => {
     expect(explainNoReplay(toExchange({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
       'This request cannot be sent again: its URL contains credentials, which the mock redacts.',
     )
+  })
+
+  test('a sandbox has a name of 1 to 64 characters, of which none is a space or a slash', () => {
+    expect(['a', 'checkout-7', 'x'.repeat(64)].map(isSandboxName)).toEqual([true, true, true])
+    expect(['', 'my tests', 'a/b', 'x'.repeat(65)].map(isSandboxName)).toEqual([false, false, false, false])
   })
 
   test.each([
@@ -306,49 +276,3 @@ describe('what the console shows', () => {
 })
 
 const ANSWER = { status: 500, headers: {}, body: 'oops' }
-const TARGET = { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }
-
-const SHELL_TEXTS = [
-  "\\'; touch PWNED; #",
-  '$(touch PWNED)`touch PWNED`\n"$(touch PWNED)"',
-  '-n\n\n',
-  '--%s%%!!\\',
-  'aü\u{1f600}7',
-]
-
-/** Texts of what means something to a shell; always the same ones. */
-function drawTexts(count: number): string[] {
-  const pieces = [...'\'"\\$`%!-#&;|<> 07xnü(){}[]*?~^', '\n', 'touch PWNED']
-  const draw = createRandom(7)
-  return Array.from({ length: count }, () =>
-    Array.from({ length: 1 + Math.floor(draw() * 12) }, () => pieces[Math.floor(draw() * pieces.length)]).join(''),
-  )
-}
-
-/** What a header can have of a text, more or less. */
-const toNote = (text: string): string => `n${text.replaceAll('\n', '')}`
-
-const FAKE_CURL = `#!/bin/sh
-# The arguments: -X POST -H AUTHORIZATION -H NOTE --data… BODY URL
-for last in "$@"; do :; done
-while [ $# -gt 3 ]; do
-  case "$2" in x-note*) printf %s "$2";; esac
-  shift
-done
-printf '<%s>' "$2"
-`
-
-function toExchange(
-  given: Partial<Exchange['request']> & { readonly id?: number; readonly answer?: number | undefined },
-): Exchange {
-  const { id = 1, answer, method = 'GET', path = '/v1/inventory', headers = {}, body = '', ...rest } = given
-  return {
-    id,
-    time: '2030-01-01T00:00:00.000Z',
-    duration: 1,
-    sandbox: 'default',
-    resource: path.replace('/v1', ''),
-    request: { method, path, headers, body, ...rest },
-    ...(answer !== undefined && { answer: { status: answer, headers: {}, body: '' } }),
-  }
-}

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { useChromium } from '../browser/connect-chromium.ts'
-import { findFaults, findOverflow, LOOKS } from '../console/find-faults.ts'
-import { book, type DemoSetup, openDemo, seeStock } from './open-demo.ts'
+import { useChromium } from '../../../browser/connect-chromium.ts'
+import { findFaults, findOverflow, LOOKS } from '../../../console/find-faults.ts'
+import { book, type DemoSetup, openDemo, seeStock } from '../../../demo/open-demo.ts'
 
 const browser = useChromium()
 

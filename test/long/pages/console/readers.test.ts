@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { toService } from '../../src/service/mock.ts'
-import { useChromium } from '../browser/connect-chromium.ts'
-import { findFaults, findOverflow } from './find-faults.ts'
-import { edit, fieldOf, openConsole, openRequest, send, showRequests, stockOf } from './open-console.ts'
+import { useChromium } from '../../../browser/connect-chromium.ts'
+import { findFaults, findOverflow } from '../../../console/find-faults.ts'
+import { edit, openConsole, openRequest, send, showRequests, stockOf } from '../../../console/open-console.ts'
 
 const browser = useChromium()
 
@@ -128,72 +127,6 @@ describe('numbers', () => {
     for (const { petId, quantity } of inventory) {
       expect(await stockOf(page, petId).innerText()).toBe(quantity.toLocaleString('en'))
     }
-  })
-})
-
-describe('the sandbox of the console', () => {
-  test.each([
-    ['?sandbox=my%20tests', 'Invalid sandbox name “my tests”: use 1 to 64 letters'],
-    ['?sandbox=a/b', 'Invalid sandbox name “a/b”'],
-    [`?sandbox=${'x'.repeat(65)}`, 'Invalid sandbox name “xxx'],
-  ])('%s opens the default one, and the page says why', async (query, words) => {
-    const { page, mock } = await openConsole(browser(), { query })
-    await page.getByRole('alert').getByText(words).waitFor()
-    await stockOf(page, 1).waitFor()
-    expect(await page.getByLabel('Sandbox').inputValue()).toBe('default')
-    expect(toService(mock).sandboxes.size).toBe(0)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await page.getByText(words).waitFor({ state: 'detached' })
-  })
-
-  test('is found among 3,000', async () => {
-    const { page, mock } = await openConsole(browser())
-    for (let index = 0; index < 3000; index += 1) mock.sandbox(`test-${index}`)
-    mock.sandbox('test-1234').inventory.set(1, { quantity: 77 })
-    await page.getByLabel('Sandbox').focus()
-    const options = page.locator('datalist').first().locator('option')
-    await expect.poll(() => options.count()).toBe(50)
-    await page.getByLabel('Sandbox').fill('1234')
-    await expect
-      .poll(() => options.evaluateAll((all) => all.map((each) => each.getAttribute('value'))))
-      .toEqual(['test-1234'])
-    await page.getByLabel('Sandbox').fill('test-1234')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('77')
-    expect(await page.getByLabel('Sandbox').inputValue()).toBe('test-1234')
-  })
-
-  test.each(['API key', 'Sandbox'])('is opened by a key of a test, typed as the %s', async (label) => {
-    const { page, mock } = await openConsole(browser())
-    mock.sandbox('checkout-7').inventory.set(2, { quantity: 77 })
-    await page.getByLabel(label).fill('demo-key~checkout-7')
-    await page.keyboard.press('Enter')
-    await page.getByText('Sandbox checkout-7').waitFor()
-    await expect.poll(() => stockOf(page, 2).innerText()).toBe('77')
-    expect(await page.getByLabel('API key').inputValue()).toBe('demo-key')
-    expect(new URL(page.url()).search).toBe('?sandbox=checkout-7')
-  })
-})
-
-describe('a key that the mock does not take', () => {
-  test.each([360, 1440])('is said to be refused where it is typed, until another is, %i px wide', async (width) => {
-    const context = { viewport: { width, height: 900 } }
-    const { page, mock } = await openConsole(browser(), { context, mock: { apiKeys: ['other-key'] } })
-    const key = page.getByLabel('API key')
-    await key.fill('wrong-key')
-    await edit(page, 2, '20')
-    await page.getByText(/^401 · /).waitFor()
-    await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
-    const note = await page.locator('#key-error').boundingBox()
-    expect(note?.x).toBeGreaterThanOrEqual(0)
-    expect((note?.x ?? 0) + (note?.width ?? 0)).toBeLessThanOrEqual(width)
-    expect(await key.getAttribute('aria-invalid')).toBe('true')
-    expect(await findFaults(page)).toEqual([])
-    await key.fill('other-key')
-    await page.getByText('Invalid API key').waitFor({ state: 'detached' })
-    await fieldOf(page, 2).press('Enter')
-    await page.getByText('Pet 2 has 20 in stock').waitFor()
-    expect(mock.inventory.get(2)?.quantity).toBe(20)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { generateFixture } from '../../src/index.ts'
-import { useChromium } from '../browser/connect-chromium.ts'
-import { type ConsoleSetup, openConsole, stockOf } from './open-console.ts'
+import { generateFixture } from '../../../../src/index.ts'
+import { useChromium } from '../../../browser/connect-chromium.ts'
+import { type ConsoleSetup, openConsole, stockOf } from '../../../console/open-console.ts'
 
 const browser = useChromium()
 
@@ -114,16 +114,4 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
     }
     expect(mock.faults.list()).toEqual([])
   })
-})
-
-test('another sandbox is not shown with the facts of the one before', async () => {
-  const { page, mock } = await openConsole(browser())
-  mock.sandbox('other').load('empty')
-  await stockOf(page, 1).waitFor()
-  await page.route(/\/_mock\/state/, () => {})
-  await page.getByLabel('Sandbox').fill('other')
-  await page.keyboard.press('Enter')
-  await page.getByText('Sandbox other').waitFor()
-  await stockOf(page, 1).waitFor({ state: 'detached' })
-  expect(await page.getByText('10 pets').filter({ visible: true }).count()).toBe(0)
 })

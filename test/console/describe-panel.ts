@@ -1,0 +1,143 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
+import { describeEngines, type GetEngine } from '../browser/engines/describe-engines.ts'
+import { type EngineName, type EnginePage, KEYS } from '../browser/engines/engine.ts'
+import { type Change, openApp } from '../tabs/open-app.ts'
+import { openContext } from './engine-page.ts'
+import { START } from './open-panel.ts'
+
+const REMOTE = `import { mountPanel } from 'petstore-mock/browser'
+import { connectMock } from 'petstore-mock/client'
+await mountPanel(connectMock(location.origin, { sandbox: 'a' }))`
+const FOREIGN =
+  'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
+/** Rules that would disfigure whatever they reach. */
+const HOSTILE = `<style>
+  html { font-size: 40px; --ink: red; direction: rtl }
+  * { font-family: fantasy !important; color: red !important; letter-spacing: 9px; display: block }
+  :empty { display: none !important }
+</style>`
+
+/** Declares what the panel does in each of these engines. */
+export function describePanel(engines: readonly EngineName[]): void {
+  describeEngines(
+    'the panel',
+    (getEngine) => {
+      test('shows and changes the mock of a page, whose focus, styles, keys, title and URL stay', async () => {
+        const page = await openPart(getEngine, {
+          'src/mock.ts': START,
+          'index.html': (text) =>
+            text
+              .replace('</head>', `${HOSTILE}</head>`)
+              .replace('<body>', '<body><textarea autofocus>Notes</textarea>'),
+        })
+        const list = () =>
+          fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } }).then((answer) => answer.text())
+        await page.click(part('Mock'))
+        await see(page, 'Live')
+        await page.reload()
+        await page.waitFor(() => document.activeElement?.tagName === 'TEXTAREA')
+        await see(page, 'Live')
+        const before = await page.evaluate(survey)
+        await change(page, 12, 41)
+        await change(page, 41, 42)
+        expect(await page.evaluate(list)).toContain('"petId":1,"quantity":42,')
+
+        await page.evaluate(() => addEventListener('keydown', ({ key }) => (document.body.dataset['keys'] += key)))
+        await page.type('/')
+        expect(await page.evaluate(findFocus)).toBe('Find requests: ')
+        await page.type('4xx')
+        expect(await page.evaluate(findFocus)).toBe('Find requests: 4xx')
+        await page.type(KEYS.escape)
+        expect(await page.evaluate(findFocus)).toBe('Find requests: ')
+        await page.evaluate(() => document.querySelector('textarea')?.focus())
+        expect(await page.evaluate(survey)).toEqual(before)
+        await page.type('/')
+        const undo = () => {
+          const init = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }
+          const isLeft = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+          return [document.querySelector('textarea')?.value.includes('/'), isLeft, document.body.dataset['keys']]
+        }
+        expect(await page.evaluate(undo)).toEqual([true, true, 'undefined/z'])
+        await page.click(part('Undo'))
+        await see(page, '41 of pet 1 in stock, change')
+        expect(await page.evaluate(list)).toContain('"petId":1,"quantity":41,')
+        await page.type(KEYS.escape)
+        expect(await page.evaluate(findFocus)).toBe('Mock: ')
+      })
+
+      test('of a mock elsewhere begins with its sandbox, and opens others', async () => {
+        const mock = createMock()
+        await using server = await serve(mock)
+        const proxy = JSON.stringify({ '/v1': server.url, '/_mock': { target: server.url, changeOrigin: false } })
+        const page = await openPart(getEngine, {
+          'vite.config.ts': (text) => text.replace('({', `({ server: { proxy: ${proxy} },`),
+          'src/mock.ts': () => REMOTE,
+        })
+        const read = () => ['a', 'default', 'b'].map((name) => mock.sandbox(name).inventory.get(1)?.quantity)
+        await page.click(part('Mock'))
+        await see(page, 'Live')
+        await change(page, 12, 64)
+        for (const name of ['default', 'b']) {
+          await page.fill(part('sandbox'), name)
+          await page.type(KEYS.enter)
+          await change(page, 12, 41)
+        }
+        expect(read()).toEqual([64, 41, 41])
+      })
+
+      test('of a mock at another origin says how the page reaches it', async () => {
+        await using server = await serve(createMock())
+        const url = JSON.stringify(server.url)
+        const page = await openPart(getEngine, { 'src/mock.ts': () => REMOTE.replace('location.origin', url) })
+        await page.click(part('Mock'))
+        await see(page, FOREIGN)
+      })
+    },
+    engines,
+  )
+}
+
+/** Finds an element of the panel by its label, its text or its class, in a page of any engine. */
+function part(name: string) {
+  return new Function(`
+    const all = document.querySelector('petstore-mock-panel')?.shadowRoot.querySelectorAll('*') ?? []
+    const isNamed = (each) => [each.ariaLabel, each.className, each.innerText?.trim()].includes(${JSON.stringify(name)})
+    return [...all].findLast((each) => isNamed(each) && each.checkVisibility())`) as () => HTMLElement | undefined
+}
+
+/** Resolves when the panel has such a part. */
+async function see(page: EnginePage, name: string): Promise<void> {
+  await page.waitFor(new Function(`return (${part(name)})() !== undefined`) as () => boolean)
+}
+
+async function change(page: EnginePage, before: number, after: number): Promise<void> {
+  await page.click(part(`${before} of pet 1 in stock, change`))
+  await page.fill(part('In stock of pet 1'), String(after))
+  await page.type(KEYS.enter)
+  await see(page, `${after} of pet 1 in stock, change`)
+}
+
+async function openPart(getEngine: GetEngine, edits: Readonly<Record<string, Change>>): Promise<EnginePage> {
+  const app = await openApp('react', edits)
+  onTestFinished(() => app[Symbol.asyncDispose]())
+  const page = await (await openContext(getEngine)).newPage()
+  await page.setViewport({ width: 1280, height: 800 })
+  await page.goto(app.url)
+  await see(page, 'Mock')
+  return page
+}
+
+/** Runs in the page: what its heading looks like, and what else could be changed. */
+function survey() {
+  const { cssText: _, ...style } = getComputedStyle(document.querySelector('h1') ?? document.body)
+  return [location.href, document.title, document.activeElement?.tagName, ...Object.values(style)]
+}
+
+/** Runs in the page: the part of the panel that has the focus, and what is typed there. */
+function findFocus() {
+  const { activeElement } = document.querySelector('petstore-mock-panel')?.shadowRoot ?? document
+  const { ariaLabel, textContent, value = '' } = (activeElement ?? {}) as HTMLInputElement
+  return `${ariaLabel ?? textContent}: ${value}`
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { useChromium } from '../../../browser/connect-chromium.ts'
+import { ENGINES } from '../../../browser/engines/engine.ts'
+import { describePanel } from '../../../console/describe-panel.ts'
+import { findFaults } from '../../../console/find-faults.ts'
+import { openPanel, openReact } from '../../../console/open-panel.ts'
+import { type Change, openApp } from '../../../tabs/open-app.ts'
+
+const browser = useChromium()
+
+describePanel(ENGINES)
+
+describe('the panel in a page of Vite and React', () => {
+  test('is there once after each hot update', async () => {
+    const { app, page } = await openReact(browser())
+    await openPanel(page)
+    for (const title of ['Edited', 'Edited again']) {
+      await app.edit('src/mock.ts', (text) => `${text}document.title = '${title}'\n`)
+      await expect.poll(() => page.title()).toBe(title)
+    }
+    await page.getByText('Live', { exact: true }).waitFor()
+  })
+
+  test.each([
+    [1280, 16],
+    [360, 16],
+    [360, 32],
+  ])(
+    'is accessible, below its button, and has room for all: %i px wide, with a font of %i px',
+    async (width, standard) => {
+      const { page } = await openReact(browser())
+      const session = await page.context().newCDPSession(page)
+      await session.send('Page.setFontSizes', { fontSizes: { standard } })
+      await page.setViewportSize({ width, height: 740 })
+      await page.reload()
+      await openPanel(page)
+      const boxOf = (name: string) => page.locator(name).boundingBox()
+      expect(await findFaults(page)).toEqual([])
+      const y = width === 360 ? standard * 2 : expect.any(Number)
+      expect(await boxOf('.in-page')).toMatchObject({ x: 0, y, width })
+      expect((await boxOf('.content'))?.height).toBeGreaterThan(300)
+      const isWide = (all: Element[]) =>
+        all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)
+      expect(await page.locator('.panel-content *').evaluateAll(isWide)).toEqual([])
+    },
+  )
+})
+
+test('a production build without the panel has nothing of the console', async () => {
+  const eager: Change = (text) => text.replace('if (import.meta.env.DEV) ', '')
+  await using app = await openApp('react', { 'src/main.tsx': eager })
+  const names = await app.build()
+  expect(names.filter((name) => /^(panel|mount-console)/.test(name))).toEqual([])
+  for (const name of names) expect(await app.read(`dist/assets/${name}`)).not.toMatch(/Stockroom|in-page-open/)
+})
