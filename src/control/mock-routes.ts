@@ -25,7 +25,7 @@ export interface MockRoutes {
    * | --- | --- |
    * | `pet` | InventoryItem: the pet that was added or changed |
    * | `pet-removed` | `{ "petId": 7 }` |
-   * | `state` | `{ "fixture": "default", "pets": 10 }`: the whole state was replaced; reload it. Also the first event of every stream |
+   * | `state` | `{ "fixture": "default", "pets": 10 }`: the whole state was replaced, or many pets were changed at once; reload it. Also the first event of every stream |
    * | `exchange` | JournalEntry with bodies cut to 4,096 bytes; the journal has more |
    * | `journal-cleared` | `{}` |
    * | `faults` | array of ActiveFault: the faults that can still be triggered, without their bodies. Quick changes are one event |

@@ -6,7 +6,8 @@ import { type InventoryItem, type PetKey, toInventoryItem } from '../inventory/p
 import type { HistoryEntry } from '../sandbox/history.ts'
 import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import { explainSource, type Fixture, type FixtureItem } from '../store/fixture.ts'
+import { explainSource, type Fixture, type FixtureItem, parseFixture, readPets } from '../store/fixture.ts'
+import type { PetTable } from '../store/pet-table.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, LIMIT, type RouteGroup } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
@@ -21,7 +22,7 @@ export interface StateRoutes {
    * An invalid fixture is rejected, and the message names every problem. A reset still restores the seed.
    * @example One pet: {"inventory":[{"petId":1,"quantity":2,"status":"available"}]}
    */
-  'PUT /state': { id: 'replaceState'; body: Fixture; response: State }
+  'PUT /state': { id: 'replaceState'; query: ReplaceQuery; body: Fixture; response: State }
   /**
    * Save the state of all sandboxes to the file of --state
    *
@@ -42,6 +43,13 @@ export interface StateRoutes {
    * @example A shipped fixture: {"fixture":"low-stock"}
    */
   'POST /load': { id: 'loadFixture'; body: FixtureChoice; response: State }
+  /**
+   * Add or change many pets as one change
+   *
+   * If one pet is invalid, nothing is changed, and the message names every problem.
+   * @example Two pets: [{"petId":1,"quantity":2,"status":"available"},{"petId":11,"quantity":0,"status":"sold"}]
+   */
+  'PUT /pets': { id: 'putPets'; body: readonly FixtureItem[]; response: readonly InventoryItem[] }
   /** Get one pet */
   'GET /pets/{petId}': { id: 'getPetState'; response: InventoryItem; errors: 404 }
   /**
@@ -72,6 +80,11 @@ interface StateQuery {
    * @minimum 1
    */
   readonly limit?: number
+}
+
+interface ReplaceQuery {
+  /** `keep` changes the pets of the fixture that was loaded last, which a reset with `fixture=keep` then restores. */
+  readonly fixture?: 'keep'
 }
 
 interface ResetQuery {
@@ -115,6 +128,7 @@ const FIXTURE_ITSELF = v.custom<Fixture>(isJsonObject, (issue) => {
   return must('a fixture')(issue) + advice
 })
 const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<Fixture> })
+const PETS = v.custom<readonly FixtureItem[]>(Array.isArray, must('a list of pets'))
 const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
@@ -127,9 +141,14 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'PUT /state': {
+    query: { fixture: KEEP },
     body: FIXTURE_ITSELF,
     limit: LARGEST_STATE,
-    answer: ({ sandbox, body }) => load(sandbox, body),
+    answer({ sandbox, body, query: { fixture } }) {
+      if (fixture === undefined) return load(sandbox, body)
+      sandbox.state.replace(parseFixture(body, 'fixture'))
+      return toStateResponse(sandbox)
+    },
   },
   'POST /state/save': {
     answer({ saveState }) {
@@ -160,6 +179,15 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     body: CHOICE,
     limit: LARGEST_STATE,
     answer: ({ sandbox, body: { fixture } }) => load(sandbox, fixture),
+  },
+  'PUT /pets': {
+    body: PETS,
+    limit: LARGEST_STATE,
+    answer({ sandbox, body }) {
+      const pets = parsePets(body)
+      sandbox.state.putAll(pets.values())
+      return Array.from(pets.values(), toInventoryItem)
+    },
   },
   'GET /pets/{petId}': {
     answer({ params: { petId }, sandbox }) {
@@ -196,6 +224,13 @@ const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
 function load(sandbox: SandboxInternals, fixture: FixtureSource): ControlOutcome {
   sandbox.controls.load(fixture)
   return toStateResponse(sandbox)
+}
+
+/** @throws {ControlError} naming every problem. */
+function parsePets(items: readonly unknown[]): PetTable {
+  const { pets, problems } = readPets(items, '')
+  if (problems.length === 0) return pets
+  throw new ControlError('invalid_request', problems.join('\n'))
 }
 
 /** The state as a fixture with exact ids. */

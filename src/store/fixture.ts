@@ -77,21 +77,31 @@ const FRAME = toSchema(v.custom<readonly unknown[]>(Array.isArray, must('an arra
 export function parseFixture(content: unknown, origin: string): PetTable {
   const fixture = typeof content === 'string' ? parseJsonText(content, origin) : content
   const { problems: wrong = [] } = read(FRAME, fixture)
-  const problems = wrong.map((problem) => toLine(problem, '') + explainSource(fixture))
   const inventory = isJsonObject(fixture) ? fixture['inventory'] : []
+  const { pets, problems } = readPets(Array.isArray(inventory) ? inventory : [], 'inventory')
+  problems.unshift(...wrong.map((problem) => toLine(problem, '') + explainSource(fixture)))
+  if (problems.length > 0) throw new FixtureError(origin, problems)
+  return pets
+}
+
+/**
+ * Reads a list of pets, or names its problems.
+ * @param place The path of the list in messages.
+ */
+export function readPets(items: readonly unknown[], place: string): { pets: PetTable; problems: string[] } {
   const pets = new PetTable()
-  for (const [index, item] of (Array.isArray(inventory) ? inventory : []).entries()) {
+  const problems: string[] = []
+  for (const [index, item] of items.entries()) {
     if (problems.length > MOST_PROBLEMS) break
     const hasAll = isJsonObject(item) && Object.keys(item).length === 3
     const pet = hasAll ? readPet(item['petId'], item['quantity'], item['status']) : undefined
     const first = pet && pets.get(pet.petId)
     if (pet === undefined)
-      problems.push(...(read(PET, item).problems ?? []).map((problem) => toLine(problem, `inventory[${index}]`)))
+      problems.push(...(read(PET, item).problems ?? []).map((problem) => toLine(problem, `${place}[${index}]`)))
     else if (first === undefined) pets.put(pet, index)
-    else problems.push(`inventory[${index}].petId: ${pet.petId} is already used by inventory[${first.position}]`)
+    else problems.push(`${place}[${index}].petId: ${pet.petId} is already used by ${place}[${first.position}]`)
   }
-  if (problems.length > 0) throw new FixtureError(origin, problems)
-  return pets
+  return { pets, problems }
 }
 
 /** A byte order mark is dropped, as in files. @throws {FixtureError} when the text is not JSON. */

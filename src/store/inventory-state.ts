@@ -111,6 +111,13 @@ export class InventoryState {
     return after
   }
 
+  /** Adds or replaces pets, as one change. */
+  putAll(pets: Iterable<Pet>): void {
+    const before = this.snapshot()
+    for (const pet of pets) this.#put(pet)
+    this.#notify({ type: 'state', before })
+  }
+
   /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetKey): boolean {
     const before = this.get(petId)
@@ -123,6 +130,14 @@ export class InventoryState {
   /** Drops all changes, and replaces the seed if one is passed. */
   reset(seed: Seed = this.seed): void {
     this.#notify({ type: 'state', before: this.swap({ seed }) })
+  }
+
+  /** Replaces the pets, but not the seed: its pets keep their places, and the others come after them. */
+  replace(pets: PetTable): void {
+    const state = new InventoryState(this.seed)
+    for (const { petId } of this.seed.pets.values()) if (pets.get(petId) === undefined) state.remove(petId)
+    for (const pet of pets.values()) state.put(pet)
+    this.#notify({ type: 'state', before: this.swap(state.#layer) })
   }
 
   /** A copy, which later changes do not affect. */

@@ -33,6 +33,63 @@ describe('the control API', () => {
     expect(other.inventory.list()).toEqual(mock.inventory.list())
   })
 
+  test('PUT /_mock/pets adds and changes many pets as one change, ids exact', async () => {
+    const mock = createMock()
+    const seen: unknown[] = []
+    mock.onChange(({ type }) => seen.push(type))
+    const text =
+      '[{"petId":9223372036854775807,"quantity":7,"status":"sold"},{"petId":5,"quantity":1,"status":"pending"}]'
+    const answer = await send(mock, 'PUT', '/_mock/pets', text)
+    expect([answer.status, await answer.text(), seen]).toEqual([200, text, ['state']])
+    const list = mock.inventory.list()
+    expect([list.length, list[4], list[10]]).toEqual([
+      11,
+      { petId: 5, quantity: 1, status: 'pending' },
+      { petId: 9223372036854775807n, quantity: 7, status: 'sold' },
+    ])
+  })
+
+  test('PUT /_mock/pets names every problem, and changes nothing', async () => {
+    const mock = createMock()
+    const before = mock.inventory.list()
+    const answer = await send(mock, 'PUT', '/_mock/pets', [
+      { petId: 5, quantity: 1, status: 'sold' },
+      { petId: 6, quantity: 1.5, status: 'sold' },
+      { petId: 5, quantity: 2, status: 'sold' },
+      { petId: 7, quantity: 2 },
+    ])
+    const { code, message } = (await answer.json()) as Record<string, string>
+    expect([answer.status, code, message?.split('\n')]).toEqual([
+      400,
+      'invalid_request',
+      [
+        expect.stringMatching(/^\[1\]\.quantity: must be an integer .*, got 1\.5/),
+        '[2].petId: 5 is already used by [0]',
+        '[3].status: is required',
+      ],
+    ])
+    expect(mock.inventory.list()).toEqual(before)
+  })
+
+  test('PUT /_mock/state?fixture=keep puts a state back over the fixture that is loaded', async () => {
+    const mock = createMock({ fixture: 'low-stock' })
+    mock.load('default')
+    mock.inventory.remove(3)
+    mock.inventory.set(5, { quantity: 1 })
+    mock.inventory.add({ petId: '9223372036854775807', quantity: 7, status: 'sold' })
+    const before = await (await send(mock, 'GET', '/_mock/state')).text()
+    const back = () => send(mock, 'PUT', '/_mock/state?fixture=keep', before)
+    mock.inventory.add({ petId: 3, quantity: 3, status: 'sold' })
+    for (const petId of [1, 5]) mock.inventory.remove(petId)
+    expect(await (await back()).text()).toBe(before)
+    await send(mock, 'POST', '/_mock/reset?fixture=keep')
+    expect([mock.inventory.get(5)?.quantity, mock.inventory.size]).toEqual([25, 10])
+    expect(await (await back()).text()).toBe(before)
+    expect(await json(mock, 'GET', '/_mock/health')).toMatchObject({ fixture: 'default' })
+    expect((await send(mock, 'PUT', '/_mock/state?fixture=keep', { inventory: [{}] })).status).toBe(400)
+    expect(await (await send(mock, 'GET', '/_mock/state')).text()).toBe(before)
+  })
+
   test('pets are added, changed and taken out', async () => {
     const mock = createMock({ fixture: 'empty' })
     const path = '/_mock/pets/9223372036854775807'
@@ -124,6 +181,7 @@ describe('the control API', () => {
     ['POST', '/_mock/load', '{"fixture":null}', 400, /fixture must be/],
     ['PUT', '/_mock/delay', '{}', 400, /delay is required/],
     ['PUT', '/_mock/delay', '[]', 400, /The body must be an object with delay, got /],
+    ['PUT', '/_mock/pets', '{}', 400, /The body must be a list of pets, got /],
     ['PUT', '/_mock/pets/1.5', '{}', 400, /petId: the id must be an int64/],
     ['PUT', '/_mock/pets/404', '{"quantity":1}', 400, /status is required/],
     ['PUT', '/_mock/pets/1', '{}', 400, /it needs quantity or status/],

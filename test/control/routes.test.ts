@@ -62,8 +62,9 @@ describe('the body of a control request', () => {
 
   test.each(withBody)('has no sandbox with $method $path', async (route) => {
     const body = '{"sandbox":"x","status":503,"quantity":1,"delay":5,"fixture":"empty","mode":"real","inventory":[]}'
+    const reason = route.path === '/pets' ? /must be a list of pets/ : /sandbox:? is not known/
     const [status, , message] = await refusal(send(createMock(), route.method, toPath(route), body))
-    expect([status, message]).toEqual([400, expect.stringMatching(/sandbox:? is not known/)])
+    expect([status, message]).toEqual([400, expect.stringMatching(reason)])
   })
 })
 
