@@ -92,7 +92,7 @@ export type Remote<Controls> = {
 export interface RemoteMock
   extends AsyncDisposable,
     Pick<Sandbox, 'name' | 'apiKey'>,
-    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'history' | 'faults' | 'setDelay' | 'reset' | 'load'>> {
+    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'faults' | 'setDelay' | 'reset' | 'load'>> {
   /** The clock of the mock, which all its sandboxes share. */
   readonly clock: Remote<Clock>
   /** Saves the current state. Return to it with `restore()`. */
@@ -159,7 +159,6 @@ function createRemoteMock({ toApiKey, ...options }: RemoteOptions): RemoteMock {
       apiKey,
       inventory: createRemoteInventory(ask),
       journal: createRemoteJournal(ask),
-      history: createRemoteHistory(ask),
       faults: createRemoteFaults(ask),
       clock: {
         now: async () => (await ask('GET /clock')).now,
@@ -198,16 +197,6 @@ function parseUrl(url: string | URL): URL {
     'INVALID_OPTION',
     `Failed to connect to a mock: the url must be the http address of a mock, without /_mock or a query, such as http://127.0.0.1:4100, got ${showValue(given, 200)}.`,
   )
-}
-
-function createRemoteHistory(ask: Ask): RemoteMock['history'] {
-  return {
-    list: async () => [...(await ask('GET /history'))],
-    undo: async () => (await ask('POST /history/undo', { body: {} }))[0],
-    redo: async () => (await ask('POST /history/redo'))[0],
-    // `null` is refused. Without an id, as JSON writes `undefined`, the latest change would be undone.
-    undoTo: async (id) => [...(await ask('POST /history/undo', { body: { id: id ?? (null as never) } }))],
-  }
 }
 
 function createRemoteInventory(ask: Ask): RemoteMock['inventory'] {

@@ -1,5 +1,6 @@
 import { render } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { canUndo } from './state/action-parts.ts'
 import { type ConsoleOptions, createConsole } from './state/create-console.ts'
 import { FaultsPanel } from './views/faults-panel.tsx'
 import { Header } from './views/header.tsx'
@@ -111,24 +112,24 @@ const SHOWN_MS = 6000
 function NoticeLine() {
   const { actions } = useConsole()
   const notice = useSelect((state) => state.notice)
-  const isLasting = notice?.isError === true || notice?.undo !== undefined
+  const isUndoable = useSelect(canUndo)
+  const isLasting = notice?.isError === true || isUndoable
   useEffect(() => {
     if (notice === undefined || isLasting) return
     const timer = setTimeout(actions.dismiss, SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [notice])
-  // With Shift, it is made again.
+  }, [notice, isLasting])
   useKeys((event) => {
-    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    if (!isUndoable || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void (event.shiftKey ? actions.redo() : actions.undo())
+    void actions.undo()
   })
   return (
     <div class="notices" role={notice?.isError ? 'alert' : 'status'}>
       {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
-          {notice.undo !== undefined && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
+          {isUndoable && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
           {isLasting && <Button text="Dismiss" class="small" run={actions.dismiss} />}
         </div>
       )}

@@ -9,7 +9,6 @@ import { object, type Schema, string } from '../http/schema.ts'
 import type { Awaitable, WireRequest } from '../http/wire-request.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toPetKey } from '../inventory/pet.ts'
-import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { ControlRoutes } from './contract.ts'
 import { ControlError, type ControlOutcome, type ControlParts, type RouteGroup } from './control-route.ts'
 import { faultRoutes } from './fault-routes.ts'
@@ -69,7 +68,6 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     const given = await readJson({ request, uploads: parts.uploads, limit: route.limit })
     const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
     assertSandboxName(name)
-    const opened: { sandbox?: SandboxInternals } = {}
     const context = {
       ...parts,
       request,
@@ -78,15 +76,10 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
       body,
       // A route of the whole mock does not open it, which could evict another one.
       get sandbox() {
-        opened.sandbox = parts.sandboxes.open(name)
-        opened.sandbox.history.route = `${route.method} ${route.path}`
-        return opened.sandbox
+        return parts.sandboxes.open(name)
       },
     }
-    // Every route makes its changes before it waits. Async, so that one that throws is no longer running, either.
-    const pending = (async () => route.answer(context))()
-    if (opened.sandbox) opened.sandbox.history.route = undefined
-    return toOutcome(await pending)
+    return toOutcome(await route.answer(context))
   } catch (error) {
     if (error instanceof ControlError) return createErrorResponse(error.code, error.message)
     if (!(error instanceof MockError)) throw error

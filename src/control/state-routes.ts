@@ -1,9 +1,8 @@
 import * as v from 'valibot'
 import { isJsonObject, writeExactJson } from '../http/exact-json.ts'
-import { must, object, oneOf, type Schema, whole } from '../http/schema.ts'
+import { must, object, oneOf, type Schema } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { type InventoryItem, type PetKey, toInventoryItem } from '../inventory/pet.ts'
-import type { HistoryEntry } from '../sandbox/history.ts'
 import { PET_CHANGE, type PetChange } from '../sandbox/inventory-controls.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import { explainSource, type Fixture, type FixtureItem, parseFixture, readPets } from '../store/fixture.ts'
@@ -32,8 +31,7 @@ export interface StateRoutes {
   /**
    * Reset the sandbox
    *
-   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay, changes of API keys, journal
-   * entries and the history.
+   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay and journal entries.
    */
   'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
   /** List the named fixtures */
@@ -61,17 +59,6 @@ export interface StateRoutes {
   'PUT /pets/{petId}': { id: 'putPet'; body: PetChange; status: 200 | 201; response: InventoryItem }
   /** Remove a pet */
   'DELETE /pets/{petId}': { id: 'deletePet'; errors: 404 }
-  /** List the changes of the inventory, oldest first */
-  'GET /history': { id: 'getHistory'; response: readonly HistoryEntry[] }
-  /**
-   * Undo the latest change of the inventory
-   *
-   * With an id, undoes that change and all later ones. Returns the undone changes, latest first.
-   * @example Undo change 2 and all later ones: {"id":2}
-   */
-  'POST /history/undo': { id: 'undo'; body: UndoChoice; response: readonly HistoryEntry[] }
-  /** Make the change that was undone last again */
-  'POST /history/redo': { id: 'redo'; response: readonly HistoryEntry[] }
 }
 
 interface StateQuery {
@@ -90,15 +77,8 @@ interface ReplaceQuery {
 interface ResetQuery {
   /** `all` resets every sandbox of the mock. */
   readonly sandboxes?: 'all'
-  /** `keep` keeps the history, with the reset as a change that can be undone. */
-  readonly history?: 'keep'
   /** `keep` restores the fixture that was loaded last in place of the seed. */
   readonly fixture?: 'keep'
-}
-
-interface UndoChoice {
-  /** @default the latest change */
-  readonly id?: number
 }
 
 /**
@@ -157,14 +137,10 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     },
   },
   'POST /reset': {
-    query: { sandboxes: v.optional(oneOf(['all'])), history: KEEP, fixture: KEEP },
+    query: { sandboxes: v.optional(oneOf(['all'])), fixture: KEEP },
     answer({ query, sandbox, sandboxes }) {
-      for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox]) {
-        each.history.route = 'POST /reset'
+      for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox])
         each.reset(query.fixture && each.state.seed)
-        if (query.history === undefined) each.history.clear()
-        each.history.route = undefined
-      }
       return toStateResponse(sandbox)
     },
   },
@@ -209,13 +185,6 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
       if (!sandbox.state.remove(petId)) throw toUnknownPet(petId, sandbox)
     },
   },
-  'GET /history': { answer: ({ sandbox: { history } }) => history.list() },
-  'POST /history/undo': {
-    body: object<UndoChoice>({ id: v.optional(whole(1)) }),
-    answer: ({ body: { id }, sandbox: { history } }) =>
-      id === undefined ? [history.undo() ?? []].flat() : history.undoTo(id),
-  },
-  'POST /history/redo': { answer: ({ sandbox: { history } }) => [history.redo() ?? []].flat() },
 }
 
 const encoder = new TextEncoder()

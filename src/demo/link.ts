@@ -48,9 +48,9 @@ export function openState(page: Console, mock: Mock, state: LinkedState): void {
     for (const fault of faults) sandbox.faults.add(fault)
     sandbox.setDelay(delay)
   }
-  async function undo(): Promise<void> {
+  async function undo(): Promise<string> {
     apply(before)
-    tell(page, 'The state before the link is back')
+    return 'The state before the link is back'
   }
   apply(state)
   tell(page, { text: 'Opened with stock, faults and latency of the link', undo })

@@ -85,8 +85,8 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   },
   'applied-error': {
     text: 'A refused update: it answered 400 and changed the stock. No test reads the stock again after a refused update',
-    ...onRefused(400, (pet, { state, cause }) => {
-      state.put({ ...pet, quantity: pet.quantity === 0 ? 1 : 0 }, cause)
+    ...onRefused(400, (pet, { state }) => {
+      state.put({ ...pet, quantity: pet.quantity === 0 ? 1 : 0 })
       return undefined
     }),
   },
@@ -157,10 +157,10 @@ export function withMethods(state: State, methods: Partial<State>): State {
 
 function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
   return onState(UPDATED, (turn) => ({
-    put(pet, cause) {
+    put(pet) {
       const pets = change(pet, turn)
       if (pets.length !== 1 || pets[0] !== pet) turn.alter()
-      return pets.map((each) => turn.state.put(each, cause)).at(-1) ?? pet
+      return pets.map((each) => turn.state.put(each)).at(-1) ?? pet
     },
   }))
 }

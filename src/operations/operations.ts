@@ -8,7 +8,7 @@ import { type Awaitable, BODY_TOO_LARGE, whenReady } from '../http/wire-request.
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
 import type { ErrorOrder, Rules } from '../inventory/profile.ts'
-import type { Cause, InventoryState } from '../store/inventory-state.ts'
+import type { InventoryState } from '../store/inventory-state.ts'
 
 /** Every operation of the service. The compiler reports a missing operation of the contract. */
 const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
@@ -21,11 +21,11 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
       const update = parseStockUpdate(body, rules)
       return 'problem' in update ? update : { petId, quantity: update.quantity }
     },
-    resolve({ petId, quantity }, { state, cause, rules }) {
+    resolve({ petId, quantity }, { state, rules }) {
       // The pet can be gone by the time that the body has arrived.
       const pet = state.get(petId)
       if (pet === undefined) return createUnknownPetResponse(petId, rules)
-      return createJsonResponse(200, toItemJson(state.put({ petId, quantity, status: pet.status }, cause)))
+      return createJsonResponse(200, toItemJson(state.put({ petId, quantity, status: pet.status })))
     },
   }),
   getPet: defineUnspecified('getPet'),
@@ -60,8 +60,6 @@ export interface OperationRequest<Pet = PetKey | undefined, Body = JsonObject | 
 export interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'toList'>
-  /** The request, for the history. */
-  readonly cause?: Cause
   readonly rules: Rules
 }
 

@@ -55,8 +55,8 @@ export type SandboxEvents = Listeners<SandboxEvent>
 export type InventoryChange = { readonly sandbox: string } & (
   | { readonly type: 'pet'; readonly pet: InventoryItem }
   | { readonly type: 'pet-removed'; readonly petId: PetId }
-  /** The whole state was replaced, or only these pets by an undo or redo, which may put them back in their places. */
-  | { readonly type: 'state'; readonly pets?: readonly PetId[] | undefined }
+  /** The whole state was replaced, or many pets were changed at once. */
+  | { readonly type: 'state' }
   /** The sandbox was removed. If it is used again, it starts from the seed. */
   | { readonly type: 'sandbox-removed' }
 )
@@ -65,5 +65,5 @@ export function toInventoryChange(sandbox: string, event: SandboxEvent): Invento
   if (event.type === 'pet') return { sandbox, type: 'pet', pet: toInventoryItem(event.pet) }
   if (event.type === 'pet-removed') return { sandbox, type: 'pet-removed', petId: toPetId(event.petId) }
   if (event.type === 'end') return { sandbox, type: 'sandbox-removed' }
-  return event.type === 'state' ? { sandbox, type: 'state', pets: event.pets?.map(toPetId) } : undefined
+  return event.type === 'state' ? { sandbox, type: 'state' } : undefined
 }

@@ -5,7 +5,6 @@ import type { ConnectionFaultKind } from '../http/outcome.ts'
 import type { RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
-import type { Cause } from '../store/inventory-state.ts'
 
 /** One exchange: a request and its response. */
 export interface JournalEntry {
@@ -79,7 +78,7 @@ export interface JournalFault {
 }
 
 /** The data of an exchange, filled in during the request. It is formatted as a `JournalEntry` only when it is read. */
-export interface Exchange extends Cause {
+export interface Exchange {
   readonly time: number
   duration: number
   readonly sandbox: string

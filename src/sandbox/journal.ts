@@ -143,7 +143,6 @@ export class SandboxJournal implements Journal {
     if (this.#newestId - this.#firstId === this.#size) this.#dropFirst()
     exchange.id = this.#newestId
     exchange.weight = memory.weigh(exchange)
-    if (exchange.change !== undefined) exchange.change.exchange = exchange.id
     this.#ring[this.#place(exchange.id)] = exchange
     this.#hold(exchange.weight)
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(exchange, LARGEST_EVENT_BODY) })

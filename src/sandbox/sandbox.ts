@@ -7,7 +7,6 @@ import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
 import { type InventoryChange, Listeners, type SandboxEvents, toInventoryChange } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
-import { type History, LOADED_PET_BYTES, SandboxHistory } from './history.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
 import { type Journal, type JournalMemory, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
@@ -33,8 +32,6 @@ export interface Sandbox {
   readonly inventory: InventoryControls
   /** The requests to this sandbox and their responses. */
   readonly journal: Journal
-  /** The changes of the inventory, to undo and redo. */
-  readonly history: History
   /** The faults to inject into this sandbox's responses. */
   readonly faults: FaultControls
   /**
@@ -51,7 +48,7 @@ export interface Sandbox {
   use(...handlers: UserHandler[]): void
   /**
    * Resets the sandbox to how it was after `createMock`: restores the seed, restarts the random sequence, and removes
-   * handlers, faults, the delay, journal entries and the history. Requests that have no response yet fail. The
+   * handlers, faults, the delay and journal entries. Requests that have no response yet fail. The
    * clock, which all sandboxes share, stays as it is: `clock.useReal()` returns to real time. Takes constant time,
    * however many pets there are.
    */
@@ -89,6 +86,8 @@ export interface SandboxOptions {
 
 /** In bytes: about as much as a change adds, with the block of the list that it writes again. */
 const GROWTH_BYTES = 32_768
+/** The measured size of a loaded pet with its part of the serialized list, in bytes. */
+const LOADED_PET_BYTES = 256
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {
@@ -96,7 +95,6 @@ export class SandboxInternals {
   readonly state: InventoryState
   readonly faults: SandboxFaults
   readonly journal: SandboxJournal
-  readonly history: SandboxHistory
   readonly events: SandboxEvents
   /** The handlers of `use()`, in the order in which they run. */
   handlers: readonly UserHandler[] = []
@@ -122,11 +120,9 @@ export class SandboxInternals {
     })
     this.events = events
     this.state = new InventoryState(seeds.own, (change) => {
-      this.history.note(change)
       events.emit(change)
       limits.growState(GROWTH_BYTES)
     })
-    this.history = new SandboxHistory({ state: this.state, seeds, events })
     this.journal = new SandboxJournal({ size, events, memory: limits.journals })
     this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), grow: limits.growState })
     this.random = this.#startRandom()
@@ -139,22 +135,16 @@ export class SandboxInternals {
     return this.#waiting.signal
   }
 
-  /** In bytes: the state with its cached list, the history and the faults, without seeds that other sandboxes have. */
+  /** In bytes: the state with its cached list and the faults, without seeds that other sandboxes have. */
   get weight(): number {
-    const { state, history, faults } = this
+    const { state, faults } = this
     if (this.#isClosed) return 0
-    return (
-      state.weight +
-      history.weight +
-      faults.weight +
-      (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
-    )
+    return state.weight + faults.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
   }
 
-  /** Drops what only saves time, and the history. */
+  /** Drops what only saves time. */
   drop(): void {
     this.state.dropList()
-    this.history.clear()
   }
 
   /** Frees its memory, and ends its event streams and requests. */
@@ -166,7 +156,7 @@ export class SandboxInternals {
     this.events.emit({ type: 'end' })
   }
 
-  /** Like `controls.reset()`, but undo restores the state. */
+  /** @param seed What stays loaded, instead of the seed of the mock. */
   reset(seed: Seed = this.#options.seeds.own): void {
     this.state.reset(seed)
     for (const handler of this.handlers) handler.reset?.()
@@ -191,7 +181,7 @@ export class SandboxInternals {
 
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
-    const { state, journal, history, faults, events } = this
+    const { state, journal, faults, events } = this
     const { name, authenticator, seeds, limits } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
@@ -205,16 +195,12 @@ export class SandboxInternals {
       },
       inventory: createInventoryControls(state),
       journal,
-      history,
       faults,
       setDelay,
       use: (...added) => {
         this.handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...this.handlers]
       },
-      reset: () => {
-        this.reset()
-        history.clear()
-      },
+      reset: () => this.reset(),
       load: (fixture) => {
         const seed = seeds.load(fixture)
         const isOwn = !seeds.has(seed)

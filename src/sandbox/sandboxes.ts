@@ -87,7 +87,7 @@ export class Sandboxes {
   }
 
   #limitStates(limit: number): void {
-    // Dropping cached lists and histories is cheaper than evicting a sandbox.
+    // Dropping cached lists is cheaper than evicting a sandbox.
     this.#limit(limit, (sandbox) => sandbox)
     this.#limit(limit, (sandbox) => ({
       get weight() {

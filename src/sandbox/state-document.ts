@@ -94,14 +94,8 @@ export function restoreState(
 ): StateSummary {
   const states = readStates(text, { own: sandboxes.seeds, origin })
   const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
-  const replace = ({ state, history, events }: SandboxInternals, restored: InventoryState): void => {
-    history.clear()
-    state.swap(restored.swap({ seed: restored.seed }))
-    events.emit({ type: 'state' })
-  }
-  for (const sandbox of sandboxes.values())
-    if (!states.has(sandbox.controls.name)) replace(sandbox, new InventoryState(sandboxes.seeds.own))
-  for (const [name, state] of states) replace(sandboxes.open(name), state)
+  for (const { controls, state } of sandboxes.values()) if (!states.has(controls.name)) state.reset(sandboxes.seeds.own)
+  for (const [name, restored] of states) sandboxes.open(name).state.restore(restored.snapshot())
   return summary
 }
 

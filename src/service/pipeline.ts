@@ -152,7 +152,6 @@ function runContract(context: RequestContext, keyError: WireResponse | undefined
         return body
       }),
     state: sandbox.state,
-    cause: context.exchange,
     rules: options.rules,
     keyError,
   })

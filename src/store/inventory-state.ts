@@ -1,20 +1,15 @@
 import type { Bytes } from '../http/bytes.ts'
 import type { Pet, PetKey } from '../inventory/pet.ts'
 import { PetList } from './pet-list.ts'
-import { type PetRecord, PetTable } from './pet-table.ts'
+import { PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 
-/** A change of an inventory, and what was there before. */
+/** A change of an inventory. */
 export type StateChange =
-  | { readonly type: 'pet'; readonly pet: PetRecord; readonly before?: PetRecord | undefined; readonly cause?: Cause }
-  | { readonly type: 'pet-removed'; readonly petId: PetKey; readonly before?: PetRecord }
-  /** The whole state was replaced. */
-  | { readonly type: 'state'; readonly before?: Layer; readonly pets?: readonly PetKey[] | undefined }
-
-/** The request that makes a change. It has an id in the journal only later. */
-export interface Cause {
-  change?: { exchange?: number | undefined } | undefined
-}
+  | { readonly type: 'pet'; readonly pet: Pet }
+  | { readonly type: 'pet-removed'; readonly petId: PetKey }
+  /** The whole state was replaced, or many pets were changed at once. */
+  | { readonly type: 'state' }
 
 /** The changes over a seed. Each part is created on first use: most sandboxes change only one or two pets. */
 export interface Layer {
@@ -30,14 +25,14 @@ export interface Layer {
 function copyLayer({ seed, changed, added, removed }: Layer): Layer {
   return {
     seed,
-    ...(changed && { changed: new PetTable(0, changed.values()) }),
-    ...(added && { added: new PetTable(seed.length, added.values()) }),
+    ...(changed && { changed: new PetTable(changed.values()) }),
+    ...(added && { added: new PetTable(added.values()) }),
     ...(removed && { removed: new Set(removed) }),
   }
 }
 
 /** In bytes, without the seed: a pet that differs from it takes 160, as was measured. */
-export function weighLayer({ changed, added, removed }: Layer): number {
+function weighLayer({ changed, added, removed }: Layer): number {
   return ((changed?.size ?? 0) + (added?.size ?? 0) + (removed?.size ?? 0)) * 160
 }
 
@@ -77,7 +72,7 @@ export class InventoryState {
     return weighLayer(this.#layer) + (this.#list?.bytes ?? 0)
   }
 
-  get(petId: PetKey): PetRecord | undefined {
+  get(petId: PetKey): Pet | undefined {
     const { seed, changed, added, removed } = this.#layer
     const own = changed?.get(petId) ?? added?.get(petId)
     return own ?? (removed?.has(petId) === true ? undefined : seed.pets.get(petId))
@@ -89,7 +84,7 @@ export class InventoryState {
     for (const pet of seed.pets.values()) {
       if (removed?.has(pet.petId) !== true) yield changed?.get(pet.petId) ?? pet
     }
-    yield* this.#addedPets()
+    yield* this.#added
   }
 
   /** The list as JSON. Cached; a change serializes only the blocks of the pets that changed. */
@@ -103,33 +98,31 @@ export class InventoryState {
   }
 
   /** Adds a pet, or replaces the pet with the same id. If that is equal, nothing has changed. */
-  put(pet: Pet, cause?: Cause): Pet {
+  put(pet: Pet): Pet {
     const before = this.get(pet.petId)
     if (before !== undefined && isEqual(before, pet)) return before
     const after = this.#put(pet)
-    this.#notify({ type: 'pet', pet: after, before, ...(cause && { cause }) })
+    this.#notify({ type: 'pet', pet: after })
     return after
   }
 
   /** Adds or replaces pets, as one change. */
   putAll(pets: Iterable<Pet>): void {
-    const before = this.snapshot()
     for (const pet of pets) this.#put(pet)
-    this.#notify({ type: 'state', before })
+    this.#notify({ type: 'state' })
   }
 
   /** Removes a pet. Returns false if there is no such pet. */
   remove(petId: PetKey): boolean {
-    const before = this.get(petId)
-    if (before === undefined) return false
+    if (this.get(petId) === undefined) return false
     this.#remove(petId)
-    this.#notify({ type: 'pet-removed', petId, before })
+    this.#notify({ type: 'pet-removed', petId })
     return true
   }
 
   /** Drops all changes, and replaces the seed if one is passed. */
   reset(seed: Seed = this.seed): void {
-    this.#notify({ type: 'state', before: this.swap({ seed }) })
+    this.#replace({ seed })
   }
 
   /** Replaces the pets, but not the seed: its pets keep their places, and the others come after them. */
@@ -137,7 +130,7 @@ export class InventoryState {
     const state = new InventoryState(this.seed)
     for (const { petId } of this.seed.pets.values()) if (pets.get(petId) === undefined) state.remove(petId)
     for (const pet of pets.values()) state.put(pet)
-    this.#notify({ type: 'state', before: this.swap(state.#layer) })
+    this.#replace(state.#layer)
   }
 
   /** A copy, which later changes do not affect. */
@@ -146,48 +139,31 @@ export class InventoryState {
   }
 
   restore(snapshot: Layer): void {
-    this.#notify({ type: 'state', before: this.swap(copyLayer(snapshot)) })
+    this.#replace(copyLayer(snapshot))
   }
 
   /** The pets of the seed that were removed, and the pets that changed or are new. */
   listChanges(): { readonly removed: readonly PetKey[]; readonly pets: readonly Pet[] } {
     const { changed, removed } = this.#layer
-    return { removed: [...(removed ?? [])], pets: [...(changed?.values() ?? []), ...this.#addedPets()] }
+    return { removed: [...(removed ?? [])], pets: [...(changed?.values() ?? []), ...this.#added] }
   }
 
-  /** Replaces the changes and the seed without a notification. Returns those before. */
-  swap(layer: Layer): Layer {
-    const before = this.#layer
+  #replace(layer: Layer): void {
     this.#layer = layer
     this.#list = undefined
     for (const { position } of layer.changed?.values() ?? []) this.#invalidate(position)
     for (const petId of layer.removed ?? []) this.#invalidate(layer.seed.pets.get(petId)?.position)
     if (layer.added !== undefined) this.#invalidate()
-    return before
+    this.#notify({ type: 'state' })
   }
 
-  /** Makes a pet what it was, at its place in the list, without a notification. Without a pet, removes it. */
-  revert(petId: PetKey, pet: PetRecord | undefined): void {
-    const layer = this.#layer
-    const { seed, removed } = layer
-    if (pet === undefined) this.#remove(petId)
-    else if (pet.position >= seed.length) {
-      layer.added ??= new PetTable(seed.length)
-      layer.added.put(pet, pet.position)
-    } else {
-      removed?.delete(petId)
-      this.#put(pet)
-    }
-    this.#invalidate(pet?.position)
-  }
-
-  #put(pet: Pet): PetRecord {
+  #put(pet: Pet): Pet {
     const layer = this.#layer
     const { seed, removed } = layer
     const own = removed?.has(pet.petId) === true ? undefined : seed.pets.get(pet.petId)
     this.#invalidate(own?.position)
     if (own === undefined) {
-      layer.added ??= new PetTable(seed.length)
+      layer.added ??= new PetTable()
       return layer.added.put(pet)
     }
     layer.changed ??= new PetTable()
@@ -208,7 +184,7 @@ export class InventoryState {
 
   #invalidate(position: number = this.seed.length): void {
     const { length, list } = this.seed
-    this.#list ??= new PetList({ length, at: (at) => this.#at(at), added: () => this.#addedPets() }, list)
+    this.#list ??= new PetList({ length, at: (at) => this.#at(at), added: () => this.#added }, list)
     this.#list.invalidate(position)
   }
 
@@ -220,9 +196,8 @@ export class InventoryState {
     return changed?.get(pet.petId) ?? pet
   }
 
-  /** An undo puts a pet that was removed last in its table, whatever its position. */
-  #addedPets(): readonly Pet[] {
-    return Array.from(this.#layer.added?.values() ?? []).sort((one, other) => one.position - other.position)
+  get #added(): Iterable<Pet> {
+    return this.#layer.added?.values() ?? []
   }
 }
 

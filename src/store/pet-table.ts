@@ -54,11 +54,9 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
 export class PetTable {
   readonly #database = new PetDatabase(DICTIONARY)
   readonly #records = this.#database.getModel(MODEL)
-  #next: number
+  #next = 0
 
-  /** @param first The position of the first pet, if `records` have none. */
-  constructor(first = 0, records: Iterable<PetRecord> = []) {
-    this.#next = first
+  constructor(records: Iterable<PetRecord> = []) {
     for (const record of records) this.put(record, record.position)
   }
 

@@ -90,21 +90,6 @@ describe('connectMock', () => {
     expect(local.inventory.list()).toEqual(mock.sandbox('untouched').inventory.list())
   })
 
-  test('undoes and redoes changes', async () => {
-    const { remote, local } = connect()
-    expect([await remote.history.undo(), await remote.history.redo()]).toEqual([undefined, undefined])
-    await update(remote, 1, 5)
-    await remote.inventory.set(1, { quantity: 6 })
-    expect(await remote.history.list()).toEqual(local.history.list())
-    expect(await remote.history.undo()).toMatchObject({ id: 2, route: 'PUT /pets/{petId}', isUndone: true })
-    expect(local.inventory.get(1)?.quantity).toBe(5)
-    expect(await remote.history.redo()).toMatchObject({ id: 2, isUndone: false })
-    expect((await remote.history.undoTo(1)).map(({ id }) => id)).toEqual([2, 1])
-    expect(local.inventory.get(1)?.quantity).toBe(12)
-    await expect(remote.history.undoTo(1)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
-    await expect(remote.history.undoTo(undefined as never)).rejects.toMatchObject({ code: 'CONTROL_REFUSED' })
-  })
-
   test('reads the journal, also where entries were dropped', async () => {
     const { remote } = connect()
     await update(remote, 1, 5)

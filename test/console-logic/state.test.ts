@@ -89,25 +89,26 @@ describe('what the console sends', () => {
   })
 
   test.each([
-    ['11 5 sold', [[1, '11', '{"quantity":5,"status":"sold"}']]],
+    ['11 5 sold', [1], ['{"petId":"11","quantity":5,"status":"sold"}']],
     [
       '\nid\tquantity\tstatus\r\n1\t-2\tSold\r\n\r\n9223372036854775807\t3\r\n',
+      [3, 5],
       [
-        [3, '1', '{"quantity":-2,"status":"sold"}'],
-        [5, '9223372036854775807', '{"quantity":3,"status":"available"}'],
+        '{"petId":"1","quantity":-2,"status":"sold"}',
+        '{"petId":"9223372036854775807","quantity":3,"status":"available"}',
       ],
     ],
-    ['7; 1.5; x', [[1, '7', '{"quantity":1.5,"status":"x"}']]],
+    ['7; 1.5; x', [1], ['{"petId":"7","quantity":1.5,"status":"x"}']],
     [
       '"Pet id","In stock"\n"1","5","Sold",\n2,"1,000"',
-      [
-        [2, '1', '{"quantity":5,"status":"sold"}'],
-        [3, '2', '{"quantity":"1,000","status":"available"}'],
-      ],
+      [2, 3],
+      ['{"petId":"1","quantity":5,"status":"sold"}', '{"petId":"2","quantity":"1,000","status":"available"}'],
     ],
-    ['seven x', [[1, 'seven', '{"quantity":"x","status":"available"}']]],
-  ])('%j pasted is the pets %j', (text, pets) => {
-    expect(parsePets(text)).toEqual(pets.map(([line, petId, json]) => ({ line, petId, json })))
+    ['seven x', [1], ['{"petId":"seven","quantity":"x","status":"available"}']],
+    [' [{ "petId": 9223372036854775807, "quantity": 5 }]', [], ['{"petId":"9223372036854775807","quantity":5}']],
+    ['{"inventory":[{"petId":1}]}', [], ['{"petId":"1"}']],
+  ])('%j pasted is the pets of lines %j: %j', (text, lines, pets) => {
+    expect(parsePets(text)).toEqual({ json: `[${pets.join(',')}]`, lines })
   })
 
   test.each([

@@ -55,7 +55,7 @@ describe('the look of the console', () => {
     expect(stops.join(', ').replace(/http:\S+\/v1/, 'URL')).toBe(
       'Skip to the inventory, Sandbox, URL, API key, Save and share, Outage 503, Connection reset, Timeout, ' +
         'Slow 1 s, Make requests fail…, Pet id, Add…, available, pending, sold, Pet, Status, In stock, ' +
-        '12 of pet 1 in stock, change, Actions for pet 1, Fixture, Load, Reset, Undo, Redo, History, Find requests, ' +
+        '12 of pet 1 in stock, change, Actions for pet 1, Fixture, Load, Reset, Find requests, ' +
         'Pause, all, refused, failed, Operation, Pet, Quantity, Send',
     )
   })

@@ -57,7 +57,7 @@ export const VIEWS: readonly View[] = [
       await page.getByRole('button', { name: 'Add…' }).click()
       await page.getByLabel('Pets to add').fill('x 1')
       await page.getByRole('button', { name: 'Add pets' }).click()
-      await page.getByText('Line 1: 400').waitFor()
+      await page.getByText('Line 1: petId').waitFor()
       await page.getByRole('button', { name: 'Actions for pet 7' }).click()
       await page.getByRole('button', { name: 'Remove pet' }).waitFor()
     },

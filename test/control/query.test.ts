@@ -12,7 +12,6 @@ const PARAMETERS = ROUTE_LIST.flatMap((route) =>
 /** A value that each parameter accepts. */
 const VALUES: Readonly<Record<string, string>> = {
   sandboxes: 'all',
-  history: 'keep',
   fixture: 'keep',
   operation: 'listInventory',
   method: 'GET',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createMock, type Mock, MockError } from '../../src/index.ts'
+import { createMock, type Mock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
 
 describe('a sandbox', () => {
@@ -13,14 +13,11 @@ describe('a sandbox', () => {
   })
 
   test('has functions that can be passed on, as in afterEach(mock.faults.clear)', () => {
-    const { faults, journal, history } = createMock()
+    const { faults, journal } = createMock()
     const { add, list, remove, clear } = faults
     const { id } = add({ status: 503 })
     expect([list().length, remove(id), clear(), list()]).toEqual([1, true, undefined, []])
     expect(((pass) => [pass.find(), pass.last(), pass.clear()])({ ...journal })).toEqual([[], undefined, undefined])
-    const pass = { ...history }
-    expect([pass.list(), pass.undo(), pass.redo()]).toEqual([[], undefined, undefined])
-    expect(() => pass.undoTo(1)).toThrow(MockError)
   })
 
   test('is reset with handlers that have no reset, as those of msw 2', () => {

@@ -1,13 +1,12 @@
-import { Database } from '@mswjs/data/lib/db/Database.js'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { joinBytes } from '../../src/http/bytes.ts'
-import { type PetKey, toItemJson } from '../../src/inventory/pet.ts'
+import { type Pet, type PetKey, toItemJson } from '../../src/inventory/pet.ts'
 import { parseFixture } from '../../src/store/fixture.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { InventoryState, type Layer, type StateChange } from '../../src/store/inventory-state.ts'
 import { BLOCK_SIZE } from '../../src/store/pet-list.ts'
-import type { PetRecord } from '../../src/store/pet-table.ts'
+import { PetTable } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
 
 describe('the list of a state', () => {
@@ -63,17 +62,19 @@ describe('a state', () => {
     state.remove(toKey(2))
     state.reset()
     state.restore(snapshot)
-    const [seeded, gone] = [seed.at(0) as PetRecord, seed.at(1)]
+    const seeded = seed.at(0) as Pet
     state.put(pet)
     state.put(seeded)
     expect(state.changes).toBe(0)
+    state.putAll([pet, seeded])
     expect(told).toMatchObject([
-      { type: 'pet', pet, before: seeded },
-      { type: 'pet-removed', petId: '2', before: gone },
-      { type: 'state', before: { removed: new Set(['2']) } },
-      { type: 'state', before: {} },
-      { type: 'pet', pet, before: seeded },
-      { type: 'pet', pet: seeded, before: pet },
+      { type: 'pet', pet },
+      { type: 'pet-removed', petId: '2' },
+      { type: 'state' },
+      { type: 'state' },
+      { type: 'pet', pet },
+      { type: 'pet', pet: seeded },
+      { type: 'state' },
     ])
   })
 
@@ -93,15 +94,21 @@ describe('a state', () => {
     expect(state.weight).toBe(0)
   })
 
-  test('writes each pet once for an undo, however many were added', () => {
+  test('is replaced over its seed, whose pets keep their places, and the others theirs after them', () => {
     const state = new InventoryState(seed)
-    for (let petId = 1001; petId <= 1100; petId += 1) put(state, petId, 1)
-    const pets = state.listChanges().pets as readonly PetRecord[]
-    for (const { petId } of pets) state.remove(petId)
-    const write = vi.spyOn(Database.prototype, 'create')
-    for (const pet of pets.toReversed()) state.revert(pet.petId, pet)
-    expect(state.listChanges().pets).toEqual(pets)
-    expect(write).toHaveBeenCalledTimes(100)
+    put(state, 1, 1)
+    put(state, 1001, 1)
+    put(state, 1000, 1)
+    state.remove(toKey(2))
+    const [list, changes] = [readList(state), state.listChanges()]
+    const pets = new PetTable()
+    for (const pet of state.values()) pets.put(pet)
+    state.reset()
+    put(state, 3, 77)
+    state.replace(pets)
+    expect([readList(state), state.listChanges(), state.seed]).toEqual([list, changes, seed])
+    state.remove(toKey(1))
+    expect(pets.get(toKey(1))).toMatchObject({ quantity: 1 })
   })
 
   test('lists its changes, and a snapshot stays what it was, also after it was restored', () => {

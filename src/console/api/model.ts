@@ -18,8 +18,6 @@ export type Delay = DelaySetting['delay']
 
 export type Fault = Received<ResponseOf<'GET /faults'>[number]>
 
-export type Change = Received<ResponseOf<'GET /history'>[number]>
-
 export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
 
 export type ConnectionFault = NonNullable<Fault['error']>

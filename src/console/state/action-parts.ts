@@ -9,19 +9,20 @@ export interface ActionParts {
   readonly open: (sandbox: string) => void
   /** The control API of the current sandbox. */
   readonly getControl: () => Control
-  /** What a redo makes again together, by `readPlace` after its undo. */
-  readonly undone: Map<string, () => Promise<Outcome>>
   /** Loads the list of requests again. */
   readonly refreshRequests: () => void
-  /** Loads the history again, if it is shown. */
-  readonly refreshHistory: () => void
 }
 
 /** The result of an action, as a sentence. */
-export type Outcome = Pick<Notice, 'text' | 'undo'>
+export interface Outcome {
+  readonly text: string
+  /** Takes the action back. May return a sentence of its own. */
+  readonly undo?: (() => Promise<unknown>) | undefined
+}
 
+/** Shows a result, for an action that has made its change already. */
 export function tell({ store }: Pick<ActionParts, 'store'>, outcome: Outcome | string): void {
-  store.set({ notice: { ...(typeof outcome === 'string' ? { text: outcome } : outcome), isError: false } })
+  store.set({ notice: toNotice(outcome, store.state.changes) })
 }
 
 /** Runs an action and shows a notice with its result or error. Without a result text there is no notice. */
@@ -29,17 +30,52 @@ export async function run(
   parts: Pick<ActionParts, 'store'>,
   work: () => Promise<Outcome | string | undefined>,
 ): Promise<void> {
+  const problem = await attempt(parts, work)
+  if (problem !== undefined) parts.store.set({ notice: { text: problem, isError: true } })
+}
+
+/** Runs an action and shows a notice with its result. Returns the error as a sentence, or `undefined`. */
+export async function attempt(
+  { store }: Pick<ActionParts, 'store'>,
+  work: () => Promise<Outcome | string | undefined>,
+): Promise<string | undefined> {
+  // The next change is that of the action itself, if nobody else makes one.
+  const lastChange = store.state.changes + 1
   try {
     const outcome = await work()
-    if (outcome === undefined) parts.store.set({ notice: undefined })
-    else tell(parts, outcome)
+    store.set({ notice: outcome === undefined ? undefined : toNotice(outcome, lastChange) })
+    return undefined
   } catch (error) {
-    parts.store.set({ notice: { text: toSentence(error), isError: true } })
+    return toSentence(error)
   }
 }
 
-/** The latest change of the stock, and the first that is undone. */
-export async function readPlace({ store, getControl }: ActionParts): Promise<string> {
-  const changes = await getControl().ask('GET /history')
-  return [store.state.sandbox, changes.at(-1)?.id, changes.find(({ isUndone }) => isUndone)?.id].join(' ')
+function toNotice(outcome: Outcome | string, lastChange: number): Notice {
+  if (typeof outcome === 'string') return { text: outcome, isError: false }
+  const { text, undo } = outcome
+  return { text, isError: false, undo: undo && { run: undo, lastChange } }
+}
+
+/** Undoes the action of the notice, if nothing has changed the stock since. */
+export async function undo(parts: Pick<ActionParts, 'store'>): Promise<void> {
+  const { store } = parts
+  const { notice } = store.state
+  if (notice?.undo === undefined || !canUndo(store.state)) return
+  const { text, undo } = notice
+  store.set({ notice: { text, isError: false } })
+  return run(parts, async () => {
+    const sentence = await undo.run()
+    return typeof sentence === 'string' ? sentence : `Undone: ${text}`
+  })
+}
+
+/** Whether nothing has changed the stock since the action of the notice. */
+export function canUndo({ notice, changes }: Pick<ConsoleState, 'notice' | 'changes'>): boolean {
+  return notice?.undo !== undefined && changes <= notice.undo.lastChange
+}
+
+/** Reads the stock. Returns a function that puts it back, as one change of the same fixture. */
+export async function keepStock({ ask, askText }: Control): Promise<() => Promise<unknown>> {
+  const json = await askText('GET /state')
+  return () => ask('PUT /state', { query: { fixture: 'keep' }, json })
 }

@@ -1,8 +1,9 @@
+import type { Control } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
-import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
+import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
 import { createRequestActions } from './journal.ts'
-import { createHistoryActions, createPetActions, markHistory } from './pet-actions.ts'
+import { createPetActions } from './pet-actions.ts'
 import { writeSetting } from './place.ts'
 
 /** Everything a user can do. */
@@ -11,10 +12,10 @@ export type Actions = ReturnType<typeof createActions>
 export function createActions(parts: ActionParts) {
   return {
     ...createPetActions(parts),
-    ...createHistoryActions(parts),
     ...createRequestActions(parts),
     ...createFaultActions(parts),
     ...createSandboxActions(parts),
+    undo: () => undo(parts),
   }
 }
 
@@ -42,35 +43,37 @@ function createSandboxActions(parts: ActionParts) {
     return true
   }
 
-  async function reset(): Promise<Outcome> {
-    const { ask } = getControl()
-    const { delay, fixture } = store.state
-    const restoreFaults = await keepFaults(parts)
-    const restoreStock = await markHistory(parts)
-    await ask('POST /reset', { query: { history: 'keep', fixture: 'keep' } })
-    async function restore(): Promise<string> {
-      await restoreStock()
-      await restoreFaults()
-      await ask('PUT /delay', { body: { delay } })
-      parts.undone.set(await readPlace(parts), reset)
-      return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
-    }
-    return { text: `Reset to ${fixture}: stock, faults, latency and journal`, undo: () => run(parts, restore) }
-  }
-
   return {
     loadFixture: (fixture: string) =>
       run(parts, async () => {
-        await getControl().ask('POST /load', { body: { fixture } })
-        return `Loaded ${fixture}`
+        const control = getControl()
+        const undo = await keepFixture(control)
+        await control.ask('POST /load', { body: { fixture } })
+        return { text: `Loaded ${fixture}`, undo }
       }),
     /** @param json A fixture. */
     openFixture: (json: string) =>
       run(parts, async () => {
-        await getControl().ask('PUT /state', { json })
-        return 'File loaded'
+        const control = getControl()
+        const undo = await keepFixture(control)
+        await control.ask('PUT /state', { json })
+        return { text: 'File loaded', undo }
       }),
-    reset: () => run(parts, reset),
+    reset: () =>
+      run(parts, async () => {
+        const control = getControl()
+        const { delay, fixture } = store.state
+        const restoreStock = await keepStock(control)
+        const restoreFaults = await keepFaults(control)
+        await control.ask('POST /reset', { query: { fixture: 'keep' } })
+        async function undo(): Promise<string> {
+          await restoreStock()
+          await restoreFaults()
+          await control.ask('PUT /delay', { body: { delay } })
+          return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
+        }
+        return { text: `Reset to ${fixture}: stock, faults, latency and journal`, undo }
+      }),
     /** The state as a fixture file. */
     saveFixture: () =>
       run(parts, async () => {
@@ -106,6 +109,22 @@ function createSandboxActions(parts: ActionParts) {
     },
     /** Hides the notice. */
     dismiss: () => store.set({ notice: undefined }),
+  }
+}
+
+/** Reads the stock and its fixture. Returns a function that loads the fixture again and puts the stock back. */
+async function keepFixture(control: Control): Promise<() => Promise<unknown>> {
+  const { ask, askText } = control
+  const [{ fixture }, fixtures, json] = await Promise.all([
+    ask('GET /health'),
+    ask('GET /fixtures'),
+    askText('GET /state'),
+  ])
+  // A file that was loaded before has no name that could be loaded.
+  if (!fixtures.some(({ name }) => name === fixture)) return () => ask('PUT /state', { json })
+  return async () => {
+    await ask('POST /load', { body: { fixture } })
+    await ask('PUT /state', { query: { fixture: 'keep' }, json })
   }
 }
 

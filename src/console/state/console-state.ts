@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../control/contract.ts'
-import type { Change, Delay, Exchange, Fault, Received } from '../api/model.ts'
+import type { Delay, Exchange, Fault, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -26,6 +26,8 @@ export interface ConsoleState {
   /** The number of pets; `undefined` until it is loaded. */
   readonly petCount: number | undefined
   readonly pets: PetList
+  /** Counts the changes of the stock, whoever makes them. After an interruption, it is larger by more than one. */
+  readonly changes: number
   /** Whether `pets` is in sync with the mock. */
   readonly isLoaded: boolean
   /** Whether everything except `pets` is loaded. Until then, the views show no values. */
@@ -43,8 +45,6 @@ export interface ConsoleState {
   /** What the sentence for a new fault starts with; `undefined` while it is not shown. */
   readonly draft: Partial<FaultFields> | undefined
   readonly delay: Delay
-  /** The changes of the stock, oldest first; `undefined` while they are not shown. */
-  readonly history: readonly Change[] | undefined
   readonly fixtures: Received<ResponseOf<'GET /fixtures'>>
   readonly sandboxes: Received<ResponseOf<'GET /sandboxes'>>
   /** The last action, as a sentence, which screen readers announce. */
@@ -69,8 +69,8 @@ export interface RequestList {
 export interface Notice {
   readonly text: string
   readonly isError: boolean
-  /** Reverts the action as far as possible. */
-  readonly undo?: (() => Promise<void>) | undefined
+  /** Takes the action back, until `changes` exceeds `lastChange`. */
+  readonly undo?: { readonly run: () => Promise<unknown>; readonly lastChange: number } | undefined
 }
 
 /** Changes are batched for this long before the views are notified, in milliseconds; too short to notice. */

@@ -61,6 +61,7 @@ export function createConsole(options: ConsoleOptions) {
     isKeyRefused: false,
     token: readSetting('token') ?? '',
     health: undefined,
+    changes: 0,
     basePath: '/v1',
     fixtures: [],
     sandboxes: [],
@@ -68,7 +69,7 @@ export function createConsole(options: ConsoleOptions) {
   })
   let session = new AbortController()
   let control: Control
-  let refresh: ReturnType<typeof keepInSync> | undefined
+  let refreshRequests: (() => void) | undefined
 
   /** Switches to a sandbox and loads it from scratch. */
   function open(name: string): void {
@@ -77,7 +78,7 @@ export function createConsole(options: ConsoleOptions) {
     const { signal } = session
     control = createControl({ addresses, sandbox: name, getToken: () => store.state.token, signal })
     store.set(toBlank(name))
-    refresh = keepInSync(store, { control, signal })
+    refreshRequests = keepInSync(store, { control, signal })
   }
 
   open(sandbox)
@@ -90,9 +91,7 @@ export function createConsole(options: ConsoleOptions) {
       open(name)
     },
     getControl: () => control,
-    undone: new Map(),
-    refreshRequests: () => refresh?.refreshRequests(),
-    refreshHistory: () => refresh?.refreshHistory(),
+    refreshRequests: () => refreshRequests?.(),
   })
   const stop = (): void => {
     session.abort()
@@ -118,7 +117,6 @@ function toBlank(sandbox: string) {
     faults: [],
     draft: undefined,
     delay: null,
-    history: undefined,
   } as const satisfies Partial<ConsoleState>
 }
 

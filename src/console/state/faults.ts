@@ -1,8 +1,8 @@
-import { AnswerError, toSentence } from '../api/control.ts'
+import { AnswerError, type Control } from '../api/control.ts'
 import type { ConnectionFault, Delay, Exchange, Fault, Latency } from '../api/model.ts'
 import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import { type ActionParts, type Outcome, readPlace, run, tell } from './action-parts.ts'
+import { type ActionParts, attempt, run } from './action-parts.ts'
 import type { FaultFields } from './console-state.ts'
 import { toNumberJson } from './pets.ts'
 
@@ -20,37 +20,26 @@ export function createFaultActions(parts: ActionParts) {
     }
   }
 
-  async function clear(): Promise<Outcome> {
-    const restoreFaults = await keepFaults(parts)
-    await getControl().ask('DELETE /faults')
-    async function restore(): Promise<string> {
-      await restoreFaults()
-      parts.undone.set(await readPlace(parts), clear)
-      return 'Removal undone'
-    }
-    return { text: 'All faults removed', undo: () => run(parts, restore) }
-  }
-
   return {
     /** Shows the sentence for a new fault, with what is known of it already; hides it without. */
     draftFault: (draft: Partial<FaultFields> | undefined) => store.set({ draft }),
     /** Returns the error as a sentence, or `undefined`. */
-    async addFault(fields: FaultFields) {
-      try {
+    addFault: (fields: FaultFields) =>
+      attempt(parts, async () => {
         await add(toFaultJson(fields))
         store.set({ draft: undefined })
-        tell(parts, 'Fault added')
-        return undefined
-      } catch (error) {
-        return toSentence(error)
-      }
-    },
+        return 'Fault added'
+      }),
     removeFault: (id: number) =>
       run(parts, async () => {
         await remove(id)
         return `Fault ${id} removed`
       }),
-    clearFaults: () => run(parts, clear),
+    clearFaults: () =>
+      run(parts, async () => {
+        await getControl().ask('DELETE /faults')
+        return 'All faults removed'
+      }),
     /** Turns on one preset and turns the others off, or turns all off. */
     switchPreset: (preset: Preset | undefined) =>
       run(parts, async () => {
@@ -69,8 +58,7 @@ export function createFaultActions(parts: ActionParts) {
 }
 
 /** Returns a function that adds the present faults again. */
-export async function keepFaults({ getControl }: Pick<ActionParts, 'getControl'>): Promise<() => Promise<void>> {
-  const control = getControl()
+export async function keepFaults(control: Control): Promise<() => Promise<void>> {
   const text = await control.askText('GET /faults')
   const faults = parseJson<Fault[]>(text)
   const written = parseExactly(text) as Readonly<Record<string, unknown>>[]

@@ -1,4 +1,4 @@
-import type { Pet } from '../api/model.ts'
+import { type Pet, parseJson } from '../api/model.ts'
 
 export const STATUSES = ['available', 'pending', 'sold'] as const
 
@@ -78,10 +78,12 @@ const CELL = /(?:"([^"]*)"|([^\t,; ]*)) *(?:[\t,;] *)?/g
 
 /**
  * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,
- * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available.
- * @returns Each pet's line, id and body of `PUT /pets/{petId}`; or what is wrong with the text, as a sentence.
+ * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available. Reads JSON, too:
+ * a list of pets, or a fixture.
+ * @returns The body of `PUT /pets`, and each pet's line, except of JSON; or what is wrong with the text, as a sentence.
  */
-export function parsePets(text: string) {
+export function parsePets(text: string): { readonly json: string; readonly lines: readonly number[] } | string {
+  if (/^\s*[[{]/.test(text)) return parseJsonPets(text)
   const lines = text.split(/\r?\n/).map((line, index) => ({
     line: index + 1,
     cells: Array.from(line.trim().matchAll(CELL), ([, quoted, bare = '']) => quoted ?? bare),
@@ -91,11 +93,20 @@ export function parsePets(text: string) {
   if (rows.length > 1 && /^[a-z_ ]+$/i.test(rows[0]?.cells[0] ?? '')) rows.shift()
   const wrong = rows.find(({ cells: [, quantity, , ...others] }) => !quantity || others.some((cell) => cell !== ''))
   if (wrong !== undefined) return `Line ${wrong.line}: enter an id, a quantity and a status`
-  return rows.map(({ line, cells: [petId = '', quantity = '', status] }) => ({
-    line,
-    petId,
-    json: `{"quantity":${toNumberJson(quantity)},"status":${JSON.stringify(status?.toLowerCase() || STATUSES[0])}}`,
-  }))
+  const pets = rows.map(({ cells: [petId = '', quantity = '', status] }) => {
+    const [id, word] = [petId, status?.toLowerCase() || STATUSES[0]].map((value) => JSON.stringify(value))
+    return `{"petId":${id},"quantity":${toNumberJson(quantity)},"status":${word}}`
+  })
+  return { json: `[${pets.join(',')}]`, lines: rows.map(({ line }) => line) }
+}
+
+function parseJsonPets(text: string): ReturnType<typeof parsePets> {
+  try {
+    const value = parseJson<{ inventory?: unknown }>(text)
+    return { json: JSON.stringify(value.inventory ?? value), lines: [] }
+  } catch (error) {
+    return `This is not JSON: ${(error as Error).message}`
+  }
 }
 
 /** A typed number keeps its digits. Anything else becomes a string, so that the mock's own error message explains it. */

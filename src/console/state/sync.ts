@@ -8,8 +8,14 @@ import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 /** The number of pets from which the first ones are shown before the others are there. */
 const MANY = 1000
 
-/** Keeps the store in sync with the mock until `signal` aborts. Returns what loads lists again that may have changed. */
-export function keepInSync(store: Store<ConsoleState>, { control, signal }: { control: Control; signal: AbortSignal }) {
+/** The changes that may have been missed, or are those of another sandbox: more than the one of an action. */
+const UNKNOWN = 2
+
+/** Keeps the store in sync with the mock until `signal` aborts. Returns what loads the list of requests again. */
+export function keepInSync(
+  store: Store<ConsoleState>,
+  { control, signal }: { control: Control; signal: AbortSignal },
+): () => void {
   const pets = createReplica({
     load: () => control.ask('GET /state').then(({ inventory }) => ({ inventory, isLoaded: true })),
     begin: ({ inventory, isLoaded }) => store.set({ pets: createPetList(inventory), isLoaded }),
@@ -21,13 +27,6 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
       const list = await loadRequests(control, { find, length })
       // Something else is searched by now.
       if (find === store.state.find) store.set({ requests: list })
-    },
-    signal,
-  })
-  const history = createRefresher({
-    async load() {
-      const changes = store.state.history && (await control.ask('GET /history'))
-      if (store.state.history !== undefined) store.set({ history: changes })
     },
     signal,
   })
@@ -47,6 +46,7 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
   /** The pets first, because they take longest. */
   async function askEverything(): Promise<void> {
     isAsked = true
+    if (store.state.connection !== 'connecting') countChanges(UNKNOWN)
     const loading = pets.refresh()
     const others = Promise.all([facts, requests(), faults.refresh(), delay.refresh()]).then(([[health, fixtures]]) => {
       const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
@@ -61,11 +61,11 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
     control.ask('GET /state', { query: { limit: '100' } }).then(({ inventory }) => ({ inventory, isLoaded: false }))
 
   const refreshRequests = (): void => void requests().catch(() => {})
-  const refreshHistory = (): void => void history().catch(() => {})
+  const countChanges = (number: number): void => store.set({ changes: store.state.changes + number })
 
   function pushPet(event: PetEvent): void {
+    countChanges(1)
     pets.push(event)
-    refreshHistory()
   }
 
   const readers: Readonly<Record<string, (data: string) => unknown>> = {
@@ -79,14 +79,16 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
       const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
       store.set({ fixture, petCount })
       // The first event of a stream, which begins with a state, tells nothing new.
-      const loading = isAsked ? undefined : pets.refresh()
+      const isNew = !isAsked
+      if (isNew) countChanges(1)
+      const loading = isNew ? pets.refresh() : undefined
       if (petCount > MANY && !store.state.isLoaded) pets.preview(askFirst).catch(() => {})
       isAsked = false
-      refreshHistory()
       return loading
     },
   }
 
+  countChanges(UNKNOWN)
   void followEvents({
     open(...stream) {
       facts = askFacts()
@@ -101,7 +103,7 @@ export function keepInSync(store: Store<ConsoleState>, { control, signal }: { co
     },
     signal,
   })
-  return { refreshRequests, refreshHistory }
+  return refreshRequests
 }
 
 /** Changes in quick succession load the list once per this time, in milliseconds. */

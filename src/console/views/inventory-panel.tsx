@@ -1,9 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { Change } from '../api/model.ts'
-import { describeChange } from '../state/pet-actions.ts'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
-import { Button, Chips, Form, RemoveButton, StatusMark } from './parts.tsx'
+import { Button, Chips, Form, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
 
 type Filter = Omit<RowQuery, 'sort'>
@@ -47,7 +45,6 @@ export function InventoryPanel() {
         <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
       )}
       <FixturePicker />
-      <HistoryList />
     </section>
   )
 }
@@ -68,7 +65,9 @@ function AddForm({ onDone }: { onDone: () => void }) {
   return (
     <Form class="field add" text="Add pets" send={add} onCancel={onDone} start="once">
       <label class="field">
-        <span>Pets to add or change, one per line, also pasted from a spreadsheet: id, quantity, status</span>
+        <span>
+          Pets to add or change, one per line, also pasted from a spreadsheet: id, quantity, status; or as JSON
+        </span>
         <textarea name="pets" rows={3} placeholder="11  5  available" spellcheck={false} />
       </label>
     </Form>
@@ -165,62 +164,5 @@ function FixturePicker() {
       <Button text="Load" disabled={value === ''} run={load} />
       <Button text="Reset" title="Reset to this fixture, also faults, latency and journal" run={actions.reset} />
     </div>
-  )
-}
-
-/** How many of the latest changes are listed. */
-const MOST_LISTED = 100
-
-/** Undoes and redoes changes of the stock, and lists them with what made each. */
-function HistoryList() {
-  const { actions } = useConsole()
-  const history = useSelect((state) => state.history)
-  return (
-    <section class="history" aria-label="History">
-      <div class="tools">
-        <Button text="Undo" title="Ctrl+Z" run={actions.undo} />
-        <Button text="Redo" title="Ctrl+Shift+Z" run={actions.redo} />
-        <Button
-          text="History"
-          aria-expanded={history !== undefined}
-          run={() => actions.showHistory(history === undefined)}
-        />
-      </div>
-      {history?.length === 0 && <p class="empty">No changes yet</p>}
-      <ol class="changes">
-        {history
-          ?.slice(-MOST_LISTED)
-          .reverse()
-          .map((change) => (
-            <ChangeLine key={change.id} change={change} />
-          ))}
-      </ol>
-    </section>
-  )
-}
-
-function ChangeLine({ change }: { change: Change }) {
-  const { actions } = useConsole()
-  const { id, exchange, route, isUndone } = change
-  const Words = isUndone ? 's' : 'span'
-  return (
-    <li class="tools">
-      <Words class="change">{describeChange(change)}</Words>
-      {exchange === undefined ? (
-        <small>{route ?? 'a program'}</small>
-      ) : (
-        <Button text={`request ${exchange}`} class="plain small" run={() => actions.openCause(exchange)} />
-      )}
-      {isUndone ? (
-        <small>undone</small>
-      ) : (
-        <RemoveButton
-          text="Undo to here"
-          aria-label={`Undo to here: change ${id}`}
-          title="Undo this change and all later ones"
-          run={() => actions.undoTo(id)}
-        />
-      )}
-    </li>
   )
 }

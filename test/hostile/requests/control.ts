@@ -4,7 +4,7 @@ import { type HostileRequest, JSON_BODY, LIST, pick, toUpdate, toWords, weigh } 
 const ROUTES = toWords(`
   /_mock /_mock/ /_mock/health /_mock/state /_mock/state/save /_mock/reset /_mock/fixtures /_mock/load /_mock/pets/1
   /_mock/journal /_mock/faults /_mock/faults/1 /_mock/delay /_mock/sandboxes /_mock/sandboxes/nobody /_mock/events
-  /_mock/clock /_mock/history /_mock/recording /_mock/spec.json /_mock/spec.yaml
+  /_mock/clock /_mock/recording /_mock/spec.json /_mock/spec.yaml
   /_mock/openapi.json /_mock/console.js / /favicon.ico /robots.txt
 `)
 
