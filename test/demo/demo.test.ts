@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { edit, openRequest } from '../console/open-console.ts'
-import { book, openDemo, seeStock } from './open-demo.ts'
+import { ask, book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -39,6 +39,7 @@ describe('what becomes of changes', () => {
     await page.getByRole('button', { name: 'Start again from the seed' }).click()
     await page.getByRole('status').getByText('Started again from the seed').waitFor()
     await seeStock(page, 1, 12)
+    await ask(other)
     await seeStock(other, 1, 12)
     await page.reload()
     await seeStock(page, 1, 12)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { COPYING, copyLink } from './copy-link.ts'
-import { book, openDemo, seeStock } from './open-demo.ts'
+import { ask, book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -29,6 +29,7 @@ describe('a link to the demo', () => {
     const linked = await openTab('?fixture=low-stock')
     await linked.getByText('Loaded low-stock').waitFor()
     await seeStock(linked, 1, 1)
+    await ask(page)
     await seeStock(page, 1, 1)
     expect(searchOf(linked)).toBe('')
     await book(linked, 2, 65)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { openRequest } from '../console/open-console.ts'
 import { publishNewer } from './newer-build.ts'
-import { book, openDemo, seeStock } from './open-demo.ts'
+import { ask, book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -42,6 +42,7 @@ describe('a newer build', () => {
     await page.locator('html[lang="en-GB"]').waitFor()
     await seeStock(page, 1, 64)
     await book(page, 2, 65)
+    await ask(later)
     await seeStock(later, 2, 65)
   })
 })

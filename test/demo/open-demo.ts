@@ -44,6 +44,11 @@ export async function seeStock(page: Page, petId: number, quantity: number): Pro
   await expect.poll(() => stockOf(page, petId).innerText()).toBe(String(quantity))
 }
 
+/** Sends a request, because a tab loads what another one has stored before it answers. */
+export async function ask(page: Page): Promise<void> {
+  await page.evaluate(() => fetch('_mock/health'))
+}
+
 /** Changes the stock of a pet through the UI, and waits until it is shown. */
 export async function book(page: Page, petId: number, quantity: number): Promise<void> {
   await edit(page, petId, String(quantity))

@@ -30,8 +30,9 @@ describeEngines('the demo', (getEngine) => {
     await other.goto(site.url)
     await seeStock(other, 1, 64)
     await book(other, 2, 65)
-    await seeStock(page, 2, 65)
     await book(page, 3, 66)
+    await seeStock(page, 2, 65)
+    await book(other, 4, 67)
     await seeStock(other, 3, 66)
   })
 
