@@ -35,7 +35,7 @@ describe.concurrent('in a page of its own', () => {
   })
 
   test('another service worker is refused', async () => {
-    const { result } = await commands.runPage({ run: 'start', argument: { workerUrl: '/another-worker.js' } })
+    const { result } = await commands.runPage({ run: 'startUnanswered', argument: { workerUrl: '/another-worker.js' } })
     expect(result).toBe(
       `${FAILED} the script ${origin}/another-worker.js did not answer as msw's worker does. If it is another service worker, run \`npx petstore-mock init public/\` and set workerUrl to the file it writes.`,
     )

@@ -58,6 +58,18 @@ export function start(options: WorkerOptions): Promise<string> {
   )
 }
 
+/** Starts a worker that never answers the page. The deadline of the start passes once the worker has been asked. */
+export function startUnanswered(options: WorkerOptions): Promise<string> {
+  const deadline = new AbortController()
+  AbortSignal.timeout = () => deadline.signal
+  const { postMessage } = ServiceWorker.prototype
+  ServiceWorker.prototype.postMessage = function (...given: unknown[]) {
+    Reflect.apply(postMessage, this, given)
+    deadline.abort()
+  }
+  return start(options)
+}
+
 /** A script of another msw, and then the right one in the same page. */
 export async function startAfterError(): Promise<string[]> {
   const refused = await start({ workerUrl: '/msw-2.js' })
