@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { canUndo } from './state/action-parts.ts'
 import { type ConsoleOptions, createConsole } from './state/create-console.ts'
 import { FaultsPanel } from './views/faults-panel.tsx'
@@ -129,10 +129,22 @@ function NoticeLine() {
       {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
-          {isUndoable && <Button text="Undo" class="small" title="Ctrl+Z" run={actions.undo} />}
-          {isLasting && <Button text="Dismiss" class="small" run={actions.dismiss} />}
+          {isUndoable && <NoticeButton text="Undo" title="Ctrl+Z" run={actions.undo} />}
+          {isLasting && <NoticeButton text="Dismiss" run={actions.dismiss} />}
         </div>
       )}
     </div>
   )
+}
+
+/** When it goes, the content gets its focus, which would be lost otherwise. */
+function NoticeButton(props: { text: string; title?: string; run: () => unknown }) {
+  const { root } = useConsole()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    return () => {
+      if (button.current?.matches(':focus')) root.querySelector<HTMLElement>('.content')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return <Button {...props} class="small" element={button} />
 }

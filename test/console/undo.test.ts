@@ -118,6 +118,18 @@ describe('Undo in the notice of an action', () => {
     expect(mock.inventory.get(5)?.quantity).toBe(25)
   })
 
+  test('leaves the focus in the page when it goes: pressed, or withdrawn', async () => {
+    const { page, mock } = await openConsole(browser())
+    await stockOf(page, 1).waitFor()
+    for (const end of [() => undo(page).press('Enter'), async () => void mock.inventory.set(5, { quantity: 3 })]) {
+      await load(page, 'low-stock')
+      await undo(page).focus()
+      await end()
+      await undo(page).waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    }
+  })
+
   test('is offered until it is dismissed', async () => {
     const { page } = await openConsole(browser())
     await page.clock.install()
