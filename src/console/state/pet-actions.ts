@@ -57,7 +57,10 @@ export function createPetActions(parts: ActionParts) {
         const pets = await control.ask('PUT /pets', { json: typed.json }).catch((error) => {
           throw toLineError(error, typed.lines)
         })
-        return { text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${pets.length} pets added`, undo }
+        return {
+          text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${pets.length.toLocaleString('en')} pets added`,
+          undo,
+        }
       })
     },
   }
