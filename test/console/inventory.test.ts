@@ -88,7 +88,7 @@ describe('the stock on the console', () => {
     await addPets(page, text)
     await page.getByText(words).waitFor()
     expect([seen, mock.inventory.list().at(-1)?.petId]).toEqual([['state'], last])
-    await page.getByText(`${mock.inventory.size.toLocaleString('en')} pets`).waitFor()
+    await page.getByText(`${mock.inventory.size.toLocaleString('en')} pets`, { exact: true }).waitFor()
   })
 
   test.each([
