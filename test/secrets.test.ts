@@ -118,6 +118,7 @@ const HEADERS = [
   `Proxy-Authorization: Negotiate  ${MARKER}`,
   `Cookie: a=1; session=${MARKER}`,
   `X-Api-KEY:${MARKER}`,
+  `X-GitHub-OTP: ${MARKER}`,
   `X-Mock-Control-Token: ${MARKER}`,
   `x-amz-security-token:  ${MARKER}`,
   `X-Forwarded-Uri: /a?token=${MARKER}`,
@@ -132,7 +133,7 @@ const PATHS =
 /** What is put behind a path, or around it, to hold one. */
 const TARGETS: readonly ((path: string) => string)[] = [
   (path) => path,
-  (path) => `${path}?a=1&Access_Token=${MARKER}&b=2`,
+  (path) => `${path}?mfa_code=${MARKER}&Access_Token=${MARKER}&b=2`,
   (path) => `${path}?%70assword=${MARKER}&client%5Bsecret%5D=${MARKER}`,
   (path) => `${path};jsessionid=${MARKER}`,
   (path) => `${path}?to=${encodeURIComponent(`https://me:${MARKER}@h/?X-Amz-Signature=${MARKER}`)}`,

@@ -6,16 +6,15 @@
 /** Replaces a credential. It stays visible that the client sent one. */
 export const HIDDEN = '(hidden)'
 
-/** A name with one of these words is a credential, ignoring case and separators: `X-Auth-Token`, `client_secret`. */
+/** A name that contains one of these is a credential, ignoring case and separators: `X-Auth-Token`, `client_secret`. */
 const SECRET_WORD =
-  /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|apikey|accesskey|authkey|privatekey|subscriptionkey|sessionid|bearer|cookie|jwt|saml|wresult/
+  /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|(?:api|access|auth|private|subscription)key|sess(?:ion)?id|bearer|cookie|jwt|saml|wresult/
 
-/** These words count only as the whole name: `?key=` is a credential, `Idempotency-Key` is not. */
-const SECRET_NAME = /^x?(?:key|auth|authentication|code|dpop|otp|pass|psk|pw|pwd|(?:user)?pin|sid|sig|session|ticket)$/
-
-/** Headers like `X-Functions-Key` are credentials, except for these. Parameters are not: `?sort-key=`. */
-const KEY_HEADER = /-key$/i
-const PUBLIC_KEY_HEADER = /(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)-key$/i
+/** A name that ends in one of these is a credential, unless it names something public: `app_key`, but not `sort_key`. */
+const SECRET_ENDING =
+  /(?:key|code|otp|pass|pwd?|pin|psk|sid|sig|session|ticket|auth|authentication|dpop|csrf|xsrf|verifier)$/
+const PUBLIC_ENDING =
+  /(?:(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)key|(?:status|error|country|language|currency|post|postal|zip|bar)code|bypass)$/
 
 /** Their values are a flag and a status: `code=404`. */
 const PUBLIC_HEADER = /^(?:access-control-allow-credentials|prefer|preference-applied)$/
@@ -37,7 +36,7 @@ export function hideInHeaders(headers: Iterable<readonly [name: string, value: s
  * at the next `&`, so it is redacted whole whatever it contains.
  */
 export function hideInAddress(text: string): string {
-  if (!/[=@]|%(?:25)*(?:3D|40)/i.test(text)) return text
+  if (!/[=@%]/.test(text)) return text
   return text.replaceAll(USERINFO, `//${HIDDEN}@`).split('&').map(hideInParameter).join('&')
 }
 
@@ -45,7 +44,7 @@ export function hideInAddress(text: string): string {
 export function hideInHeader(name: string, value: string): string {
   if (value === '' || PUBLIC_HEADER.test(name)) return value
   if (IS_AUTHORIZATION.test(name)) return hideAuthorization(value)
-  if (isSecretName(name) || (KEY_HEADER.test(name) && !PUBLIC_KEY_HEADER.test(name))) return HIDDEN
+  if (isSecretName(name)) return HIDDEN
   if (name === 'host') return value.replace(/^.*@/, `${HIDDEN}@`)
   return hideInAddress(value)
 }
@@ -72,7 +71,7 @@ function hideInParameter(text: string): string {
 /** Whether a header or parameter of this name is a credential. */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  return SECRET_WORD.test(plain) || SECRET_NAME.test(plain)
+  return SECRET_WORD.test(plain) || (SECRET_ENDING.test(plain) && !PUBLIC_ENDING.test(plain))
 }
 
 function countUserinfo(text: string): number {

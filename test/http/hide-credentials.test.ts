@@ -18,7 +18,7 @@ describe('hideInHeaders', () => {
     ['proxy-authorization', 'Basic dTpw', 'Basic (hidden)'],
     ...toWords(`
       cookie set-cookie x-api-key x-auth-token x-key x-mock-control-token session x-otp dpop x-functions-key
-      dd-application-key x-master-key sort-key-master-key x-user-pin x-psk
+      dd-application-key x-master-key sort-key-master-key x-user-pin x-psk x-github-otp x-mfa-code x-csrf x-app-session
     `).map((name) => [name, 'a=1', '(hidden)'] as [string, string, string]),
     ['host', 'user:pass@mock.example', '(hidden)@mock.example'],
     ['referer', 'https://u@a.example/?token=1&b=2', 'https://(hidden)@a.example/?token=(hidden)&b=2'],
@@ -28,7 +28,8 @@ describe('hideInHeaders', () => {
 
   test.each([
     ...toWords(`
-      idempotency-key x-idempotency-key sec-websocket-key surrogate-key x-partition-key x-monkey x-trace-id x-country-code
+      idempotency-key x-idempotency-key sec-websocket-key surrogate-key x-partition-key x-trace-id x-country-code
+      x-status-code x-cache-bypass x-pet-id
     `).map((name) => [name, '1'] as [string, string]),
     ['access-control-allow-credentials', 'true'],
     ['host', 'mock.example:80'],
@@ -78,11 +79,29 @@ describe('hideInAddress', () => {
     ['/v1;key=a/7', '/v1;key=(hidden)'],
     ['/v1?to=https%3A%2F%2Fh%2F%3Ftoken%3Da%26b%3D1&c=2', '/v1?to=(hidden)&c=2'],
     ['/v1?token', '/v1?token'],
-    ['/v1?monkey=1&decode=2&q=a=b', '/v1?monkey=1&decode=2&q=a=b'],
+    ['/v1?keys=1&codec=2&q=a=b', '/v1?keys=1&codec=2&q=a=b'],
     ['https%3A%2F%2Fuser%40pets.example', 'https(hidden)'],
     ['%2F%2Fa=%40b', '(hidden)'],
   ])('%s is shown as %s', (address, shown) => {
     expect(hideInAddress(address)).toBe(shown)
+  })
+
+  test.each(
+    toWords(`
+      totp mfa_code verification_code device_code oauth_verifier csrf phpsessid app_key consumer_key license_key licenseKey
+      APPKEY code_verifier xsrf connect.sid user_pass db-pwd card_pin user[session] common_key
+    `),
+  )('?%s= is hidden', (name) => {
+    expect(hideInAddress(`/v1?a=1&${name}=2&b=3`)).toBe(`/v1?a=1&${name}=(hidden)&b=3`)
+  })
+
+  test.each(
+    toWords(`
+      petId pet_id status_code statusCode error-code postcode postal_code zipcode country_code currencyCode barcode
+      sort_key partitionKey cache_key keyword codes bypass state status since
+    `),
+  )('?%s= is shown', (name) => {
+    expect(hideInAddress(`/v1?${name}=2`)).toBe(`/v1?${name}=2`)
   })
 })
 
