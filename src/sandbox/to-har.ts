@@ -19,8 +19,10 @@ export function toHar(entries: readonly JournalEntry[]): Har {
 
 /** @param origin The origin of the URL; without one, the one that the request's `Host` names. */
 export function toHarEntry({ time, duration, request, answer }: JournalEntry, origin?: string): object {
+  // A client may have sent anything as its Host.
+  const base = URL.parse(origin ?? `http://${request.headers['host'] ?? 'localhost'}`)?.origin ?? 'http://localhost'
   // The dot keeps a path that looks like a URL, `//elsewhere.example`, below the origin.
-  const url = new URL(`.${request.path}`, origin ?? `http://${request.headers['host'] ?? 'localhost'}`)
+  const url = new URL(`.${request.path}`, base)
   return {
     startedDateTime: time,
     time: duration,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -45,3 +47,30 @@ test('of a mock in this process, the requests without Host are on localhost', as
   await mock.fetch('https://api.petstore.example/v1/inventory')
   expect(mock.journal.export().log.entries).toMatchObject([{ request: { url: 'http://localhost/v1/inventory' } }])
 })
+
+test.each([
+  ['[', 'http://localhost/v1/inventory'],
+  ['pets.example/_mock/reset?', 'http://pets.example/v1/inventory'],
+  ['user:pass@pets.example:8080', 'http://pets.example:8080/v1/inventory'],
+])('a request with the Host %s is exported at %s', async (host, url) => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  await send(server.port, `GET /v1/inventory HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  expect(mock.journal.export().log.entries).toMatchObject([{ request: { url } }])
+})
+
+test('the archive is also sent to a client that asks for it at a URL of another scheme', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  await fetch(`${server.url}/v1/inventory`)
+  const target = 'foo://127.0.0.1/_mock/journal.har'
+  const response = await send(server.port, `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+  expect(response).toMatch(/^HTTP\/1.1 200 /)
+  expect(response).toContain('http://localhost/v1/inventory')
+})
+
+async function send(port: number, head: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(head)
+  return text(socket)
+}

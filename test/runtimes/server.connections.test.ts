@@ -254,6 +254,14 @@ describe('what is no request', () => {
     expect([response.status, JSON.parse(response.body.toString())]).toMatchObject([400, { code: 'invalid_request' }])
     expect((await client.ask('GET', '/v1/inventory')).status).toBe(200)
   })
+
+  test('two Host lines are a 400, and the connection stays', async () => {
+    const { client } = await startServer()
+    await client.send(toRequest('GET', '/v1/inventory', { headers: { host: 'a\r\nHost: b' } }))
+    const response = await client.next()
+    expect([response.status, JSON.parse(response.body.toString())]).toMatchObject([400, { code: 'invalid_request' }])
+    expect((await client.ask('GET', '/v1/inventory', { headers: { host: 'a,b' } })).status).toBe(200)
+  })
 })
 
 describe.concurrent('time', () => {

@@ -167,6 +167,9 @@ function routeRequest(incoming: ServerRequest, { mock, options }: Served): Await
   const { request, path } = incoming
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
+  // Node joins several with commas. One may have a comma, too.
+  if (request.headers.host?.includes(',') && request.headersDistinct['host']?.length !== 1)
+    return createErrorResponse('invalid_request', 'A request must have only one Host header')
   if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)
