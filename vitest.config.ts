@@ -21,7 +21,9 @@ for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
 }
 const engines = ENGINES.filter((name) => explainNoEngine(name) === undefined)
 
-/** Tests that start child processes (the command line, Prism, npm, other test runners), or that take long. */
+// The folder of a test decides its project. What is in none of these folders is `unit`: it needs neither a build, nor a child
+// process, nor a browser.
+/** Tests that start child processes (the command line, Prism, npm, other test runners), or that read what was built. */
 const PROGRAMS = ['test/{check,hostile,memory,package,programs,recipes}/**/*.test.ts']
 /** Tests in Node that open pages in Chromium. */
 const PAGES = ['test/{console,demo,tabs,testing/playwright}/**/*.test.ts']
@@ -53,13 +55,13 @@ const inNode: TestProjectInlineConfiguration['test'] = {
 /** These tests use `dist`. */
 const ofPackage: TestProjectInlineConfiguration['test'] = { ...inNode, globalSetup: 'test/build-package.ts' }
 
-/** These tests also open pages in Chromium. While a page works, the test of another one waits. */
+/** These tests also open pages, in one Chromium. There are three workers, because a test mostly waits for its page. */
 const inPages: TestProjectInlineConfiguration['test'] = {
   ...ofPackage,
   ...within(60_000),
   globalSetup: ['test/build-package.ts', 'test/browser/serve-chromium.ts'],
   isolate: false,
-  maxWorkers: 2,
+  maxWorkers: 3,
 }
 
 export default defineConfig({

@@ -19,6 +19,7 @@ export async function runTests(tests: readonly string[]): Promise<unknown[]> {
   onTestFinished(() => rm(folder, { recursive: true }))
   const config = {
     root: folder,
+    test: { isolate: false, maxWorkers: 1 },
     resolve: { alias: { 'petstore-mock': join(root, 'dist/index.js'), vitest: join(root, 'node_modules/vitest') } },
   }
   await writeFile(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)}`)

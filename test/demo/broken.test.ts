@@ -13,6 +13,10 @@ test.each(['console', 'demo'])('a page opened from a file says that it needs a s
   const page = await browser().newPage()
   onTestFinished(() => page.context().close())
   await page.goto(pathToFileURL(`dist/${name}/index.html`).href)
+  // The words come only when the page could have started.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
   await page.getByText('web server').waitFor()
 })
 

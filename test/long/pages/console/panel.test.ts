@@ -1,14 +1,34 @@
 import { describe, expect, test } from 'vitest'
+import { createMock } from '../../../../src/index.ts'
+import { serve } from '../../../../src/runtimes/server.ts'
 import { useChromium } from '../../../browser/connect-chromium.ts'
+import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { ENGINES } from '../../../browser/engines/engine.ts'
-import { describePanel } from '../../../console/describe-panel.ts'
+import { describePanel, openPart, part, REMOTE, see } from '../../../console/describe-panel.ts'
 import { findFaults } from '../../../console/find-faults.ts'
 import { openPanel, openReact } from '../../../console/open-panel.ts'
 import { type Change, openApp } from '../../../tabs/open-app.ts'
 
 const browser = useChromium()
 
+const FOREIGN =
+  'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
+
 describePanel(ENGINES)
+
+describeEngines(
+  'the panel',
+  (getEngine) => {
+    test('of a mock at another origin says how the page reaches it', async () => {
+      await using server = await serve(createMock())
+      const url = JSON.stringify(server.url)
+      const page = await openPart(getEngine, { 'src/mock.ts': () => REMOTE.replace('location.origin', url) })
+      await page.click(part('Mock'))
+      await see(page, FOREIGN)
+    })
+  },
+  ['chromium', ...ENGINES],
+)
 
 describe('the panel in a page of Vite and React', () => {
   test('is there once after each hot update', async () => {
