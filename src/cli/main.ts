@@ -21,15 +21,15 @@ export const PROGRAM = 'petstore-mock'
 export const COMMANDS: Readonly<Record<CommandName, Command>> = {
   serve,
   exec,
-  mutate,
-  check,
-  record,
   init,
-  completion,
-  demo,
-  'demo build': demoBuild,
+  record,
   'fixture validate': validate,
   'fixture generate': generate,
+  demo,
+  'demo build': demoBuild,
+  check,
+  mutate,
+  completion,
 }
 
 /** What `--help` says of a first word with several commands. */
@@ -54,6 +54,21 @@ export function toCommandName([first = '', second = '']: readonly string[]): Com
 
 const BUG = 70
 
+/** What `petstore-mock --help` shows: the flags of `serve`, and the commands with an example. */
+const DAILY_FLAGS: readonly string[] = [
+  'port',
+  'fixture',
+  'pets',
+  'api-key',
+  'delay',
+  'stubs',
+  'state',
+  'watch',
+  'open',
+  'log',
+]
+const DAILY_COMMANDS: readonly CommandName[] = ['serve', 'exec', 'init', 'record']
+
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   let code = 0
   const run = (name: CommandName) => async (given: Readonly<Record<string, unknown>>) => {
@@ -70,7 +85,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   const add = (parser: Argv, word: string, name: CommandName): Argv => {
     const { usage, summary } = COMMANDS[name]
     const pattern = name === 'serve' ? ['serve', '$0'] : usage === undefined ? word : `${word} ${usage}`
-    return parser.command(pattern, summary, (yargs: Argv) => declare(yargs, name), run(name))
+    const isShort = argv[0] === '--help' || argv[0] === '-h'
+    return parser.command(pattern, summary, (yargs: Argv) => declare(yargs, name, { isShort }), run(name))
   }
   const addFirst = (parser: Argv, first: string): Argv => {
     const second = toSecondWords(first)
@@ -87,7 +103,9 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     .scriptName(PROGRAM)
     .usage('An in-memory mock server of the petstore inventory service.')
     .version(VERSION)
-    .epilogue('Most flags also work as environment variables: PETSTORE_MOCK_FLAG_NAME.')
+    .epilogue(
+      `All flags of serve: ${PROGRAM} serve --help. Most also work as environment variables: PETSTORE_MOCK_FLAG_NAME.`,
+    )
     .parserConfiguration({
       // Values stay text: a key of 1e3 is not 1000.
       'parse-numbers': false,
@@ -124,12 +142,19 @@ function toWords(argv: readonly string[]): string[] {
   return argv[0] === 'serve' && !isHelp ? argv.slice(1) : [...argv]
 }
 
-/** @param isGlobal Whether commands of two words that begin with the name also accept the flags. */
-function declare(yargs: Argv, name: CommandName, { isGlobal = true } = {}): Argv {
+/**
+ * @param isGlobal Whether commands of two words that begin with the name also accept the flags.
+ * @param isShort Whether the help shows only what is used daily.
+ */
+function declare(yargs: Argv, name: CommandName, { isGlobal = true, isShort = false } = {}): Argv {
   for (const [argument, positional] of Object.entries(COMMANDS[name].positionals ?? {}))
     yargs.positional(argument, positional)
-  for (const option of optionsOf(name)) yargs.option(option.name, { ...toYargsOption(option, name), global: isGlobal })
-  addExamples(yargs, name)
+  for (const option of optionsOf(name)) {
+    const hidden = isShort && !DAILY_FLAGS.includes(option.name)
+    yargs.option(option.name, { ...toYargsOption(option, name), global: isGlobal, hidden })
+  }
+  if (isShort) for (const each of DAILY_COMMANDS) addExamples(yargs, each, 1)
+  else addExamples(yargs, name)
   return yargs
 }
 
@@ -139,15 +164,17 @@ function toYargsOption({ alias = [], help, of, value }: Option, command: string)
   return {
     alias: [...alias],
     describe: standard === REQUIRED ? `${help} (required)` : help,
-    // A switch takes no value: yargs would read --watch=yes as off.
-    ...(value?.kind === 'switch' ? { type: 'boolean', nargs: 0 } : { type: 'string', requiresArg: true }),
+    // A switch takes no value: yargs would read --watch=yes as off. Values have no type, because they stay text.
+    ...(value?.kind === 'switch' ? { type: 'boolean', nargs: 0 } : { requiresArg: true }),
     ...(value?.choices !== undefined && { choices: value?.choices }),
-    ...(standard !== undefined && standard !== REQUIRED && { defaultDescription: String(standard) }),
+    ...(standard !== undefined &&
+      standard !== false &&
+      standard !== REQUIRED && { defaultDescription: String(standard) }),
   }
 }
 
-function addExamples(yargs: Argv, name: CommandName): void {
-  for (const [line, does] of COMMANDS[name].examples) yargs.example(`$0 ${line}`, does)
+function addExamples(yargs: Argv, name: CommandName, most?: number): void {
+  for (const [line, does] of COMMANDS[name].examples.slice(0, most)) yargs.example(`$0 ${line}`, does)
 }
 
 function report(error: unknown, io: Io): number {
@@ -167,21 +194,40 @@ function explainWrongUse(
   if (error !== undefined && error.name !== 'YError') return error
   const sentence = (message ?? error?.message ?? '').replaceAll(/\s+/g, ' ')
   const command = toCommandName(argv)
-  const help = `See ${PROGRAM} ${command} --help`
+  return new UsageError(`${rewordProblem(sentence, { command, argv })} See ${PROGRAM} ${command} --help`)
+}
+
+/** The sentences of yargs have neither the dashes of a flag nor the name of what is missing. */
+function rewordProblem(sentence: string, { command, argv }: { command: CommandName; argv: readonly string[] }): string {
+  if (sentence.startsWith('Not enough non-option arguments')) {
+    const { usage, examples } = COMMANDS[command]
+    return `${command} needs ${usage}: ${PROGRAM} ${examples[0]?.[0]}.`
+  }
+  const [, valueless] = /^Not enough arguments following: (.+)/.exec(sentence) ?? []
+  if (valueless !== undefined) return `${addDashes(valueless, argv)} needs a value.`
   const [, unknown] = /^Unknown (?:argument|command)s?: (.+)/.exec(sentence) ?? []
-  if (unknown === undefined) return new UsageError(`${sentence}. ${help}`)
+  if (unknown === undefined) return `${sentence}.`
   const names = unknown.split(', ')
   // A flag has dashes there.
   const word = names.find((name) => argv.includes(name))
   if (word !== undefined && COMMANDS[command]?.hasRest === true)
-    return new UsageError(`${command} takes its command after --: ${PROGRAM} ${command} -- npm test`)
+    return `${command} takes its command after --: ${PROGRAM} ${command} -- npm test.`
+  // The others may hold a password.
+  if (word !== undefined) return `Unknown argument: ${word}.${suggestWord(word, argv)}`
   const flags = optionsOf(command).map(({ name }) => name)
   // yargs reads `-port` as `-p ort`.
-  const flag = flags.map((name) => `-${name}`).find((dashed) => argv.some((each) => each.split('=')[0] === dashed))
-  const first = flag ?? names[0] ?? ''
-  const hint = word === undefined ? suggest(first, flags) : suggestWord(word, argv)
-  // The others may hold a password.
-  return new UsageError(`Unknown argument: ${word ?? first}.${hint} ${help}`)
+  const singleDash = flags.find((name) => argv.some((each) => each.split('=')[0] === `-${name}`))
+  if (singleDash !== undefined) return `Unknown argument: -${singleDash}. Did you mean --${singleDash}?`
+  const [name = ''] = names
+  const dashed = addDashes(name, argv)
+  const dashes = dashed.startsWith('--no-') ? '--no-' : '--'
+  return `Unknown argument: ${dashed}.${suggest(name, flags).replace('mean ', `mean ${dashes}`)}`
+}
+
+/** A flag as the command line has it: `-p`, `--port` or `--no-port`. */
+function addDashes(name: string, argv: readonly string[]): string {
+  if (name.length === 1) return `-${name}`
+  return argv.includes(`--no-${name}`) ? `--no-${name}` : `--${name}`
 }
 
 function suggestWord(word: string, argv: readonly string[]): string {

@@ -148,7 +148,12 @@ export const OPTIONS = [
     of: { ...SERVER, 'fixture generate': REQUIRED },
     excludes: 'fixture',
   },
-  { name: 'random-seed', value: SAFE_INTEGER, help: 'seed of all chance', of: { ...server(1), 'fixture generate': 1 } },
+  {
+    name: 'random-seed',
+    value: SAFE_INTEGER,
+    help: 'seed of generated pets, and of random delays and faults',
+    of: { ...server(1), 'fixture generate': 1 },
+  },
   { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY), excludes: 'any-key' },
   { ...KEY, value: TOKEN, help: 'a valid key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
   { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },

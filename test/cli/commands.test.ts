@@ -115,6 +115,14 @@ test.each(['', 'fixture', ...COMMAND_NAMES])(
   },
 )
 
+test('--help without a command shows the daily flags; that of serve shows all, and none as [string]', async () => {
+  const [daily, all] = [(await runCli('--help')).out, (await runCli('serve', '--help')).out]
+  expect(daily).toContain('--port')
+  expect(daily).not.toContain('--tls-cert')
+  expect(all).toContain('--tls-cert')
+  expect(all).not.toContain('[string]')
+})
+
 test('--version is that of the package', async () => {
   expect(await runCli('--version')).toEqual({ code: 0, out: VERSION, err: '' })
 })

@@ -5,6 +5,7 @@ import { VERSION } from '../../contract/version.ts'
 import { toPathBelow } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
+import { type QuantityRange, WIDEST_RANGE } from '../../inventory/pet.ts'
 import { PROFILE } from '../../inventory/profile.ts'
 import { matchOperation } from '../../operations/operations.ts'
 import {
@@ -101,11 +102,12 @@ async function start(
   const fixtureName = pets === undefined ? flags.fixture : 'generated'
   const fixture = pets === undefined ? await readFixture(flags.fixture) : generateFixture({ pets, randomSeed })
   const { stubs = [] } = flags.stubs === undefined ? {} : await loadStubs(flags.stubs, flags.baseUrl)
-  const profile = flags.profile === undefined ? {} : await loadFile('--profile', flags.profile, PROFILE)
+  const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
+  assertRange(flags, profile?.quantity)
   const handlers = flags.handlers === undefined ? [] : await loadHandlers(flags.handlers)
   const state = stateFile !== undefined && { saveState: stateFile.save }
   const fixtures = typeof fixture === 'string' ? {} : { [fixtureName]: fixture }
-  const own = { fixture: fixtureName, fixtures, stubs, handlers, profile }
+  const own = { fixture: fixtureName, fixtures, stubs, handlers, ...(profile !== undefined && { profile }) }
   const service: Mock = createMock({ ...toMockOptions(flags), ...state, ...own })
   const loaded = await stateFile?.load(service)
   const server = await listen(service, { flags, log })
@@ -139,6 +141,16 @@ function listSettings({ baseUrl, profile, stubs, handlers, proxy, delay }: Serve
 
 function explainNoConsole({ control, host }: ServerFlags): string {
   return control ? `it needs --control-token because --host ${host} is not loopback` : '--no-control'
+}
+
+/** A bound that is not in a flag may be in the profile. @throws {UsageError} */
+function assertRange({ quantityMin, quantityMax }: ServerFlags, range: QuantityRange = WIDEST_RANGE): void {
+  const min = quantityMin ?? range.min
+  const max = quantityMax ?? range.max
+  if (min <= max) return
+  const lower = quantityMin === undefined ? 'the min of --profile' : '--quantity-min'
+  const upper = quantityMax === undefined ? 'the max of --profile' : '--quantity-max'
+  throw new UsageError(`${lower} (${min}) is above ${upper} (${max}).`)
 }
 
 function toMockOptions(flags: ServerFlags): MockOptions {
