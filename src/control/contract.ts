@@ -22,7 +22,7 @@ export interface ControlRoutes extends MockRoutes, StateRoutes, JournalRoutes, M
 
 /** A path parameter, by its name. */
 export interface PathParameters {
-  /** The id of the pet, an int64 in canonical decimal form. */
+  /** The id of the pet, an int64 without leading zeros. */
   petId: PetId
   /**
    * The id of the fault.

@@ -3,8 +3,9 @@ import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
 
-/** Formats a value for a message: as JSON, cut to 40 characters, followed by its type: `"five" (string)`. */
+/** Formats a value for a message: as JSON, cut to 40 characters, followed by its type: `"five" (string)`, `null`. */
 export function quote(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
   const text = typeof value === 'string' ? JSON.stringify(cut(value)) : showValue(value, LONGEST)
   return `${text} (${toTypeName(value)})`
 }
@@ -72,8 +73,7 @@ function cutMembers(value: unknown): unknown {
   return Object.fromEntries(names.slice(0, MOST_MEMBERS).map((name) => [name, value[name]]))
 }
 
-function toTypeName(value: unknown): string {
-  if (value === null) return 'null'
+function toTypeName(value: NonNullable<unknown>): string {
   if (Array.isArray(value)) return 'array'
   if (isJsonNumber(value) || typeof value === 'bigint') return 'number'
   const isOfClass = typeof value === 'object' && !isPlain(value)

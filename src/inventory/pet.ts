@@ -30,7 +30,7 @@ export function toItemJson({ petId, quantity, status }: Pet): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }
 
-/** An int64 in canonical decimal form. Pets are looked up by this string, because a number could be rounded. */
+/** An int64 in decimal digits without leading zeros. Pets are looked up by this string, because a number could be rounded. */
 export type PetKey = string
 
 /** A pet's id as you get it: a number where it is exactly representable, otherwise a bigint. */
@@ -61,7 +61,7 @@ export function parsePetKey(id: unknown): PetKey | undefined {
   return typeof text === 'string' && isPetKey(text) ? text : undefined
 }
 
-const mustBeInt64 = must('an int64: a safe integer, a bigint or a string in canonical decimal form')
+const mustBeInt64 = must('an int64: a safe integer, a bigint or a string of digits without leading zeros')
 
 /** Parses an id to its key. @internal */
 export const PET_KEY: Schema<PetKey> = v.pipe(

@@ -17,8 +17,8 @@ export interface Profile {
    */
   readonly order?: ErrorOrder
   /**
-   * The status for a petId that is not an int64 in canonical decimal form, such as `abc` or `9223372036854775808`. With
-   * 404, it is an unknown pet.
+   * The status for a petId that is no int64, such as `abc` or `9223372036854775808`, or has leading zeros. With 404, it
+   * is an unknown pet.
    * @default 400
    */
   readonly malformedPetId?: 400 | 404

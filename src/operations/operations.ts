@@ -167,7 +167,10 @@ function findError(run: OperationRun, checks: readonly Check[]): WireResponse | 
 /** A malformed petId that counts as an unknown pet is left to `checkPet`. */
 function checkPetId({ petId, rules }: OperationRun): WireResponse | undefined {
   if (petId === undefined || !isInvalid(petId, rules)) return undefined
-  return createInvalidResponse(`petId must be an int64 in canonical decimal form, got ${quote(petId)}`, rules)
+  return createInvalidResponse(
+    `petId must be a whole number from -9223372036854775808 to 9223372036854775807 without leading zeros, got ${quote(petId)}`,
+    rules,
+  )
 }
 
 function checkPet({ petId, state, rules }: OperationRun): WireResponse | undefined {

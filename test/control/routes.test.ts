@@ -164,7 +164,7 @@ test.each([
     'GET',
     '/pets/1.5',
     'invalid_request',
-    'must be an int64: a safe integer, a bigint or a string in canonical decimal form, got "1.5" (string)',
+    'must be an int64: a safe integer, a bigint or a string of digits without leading zeros, got "1.5" (string)',
   ],
   ['PUT', '/pets/1', 'invalid_request', 'The body must be JSON: '],
 ])('%s %s is refused as %s, and says why', async (method, path, code, message) => {

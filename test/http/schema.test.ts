@@ -31,7 +31,7 @@ describe('a schema', () => {
   )
 
   test.each([
-    [null, 'the options must be an object with port, host, log, token, tls, names, got null (null).'],
+    [null, 'the options must be an object with port, host, log, token, tls, names, got null.'],
     [[], 'the options must be an object with port, host, log, token, tls, names, got [] (array).'],
     ['port', 'the options must be an object with port, host, log, token, tls, names, got "port" (string).'],
     [{ port: 'x' }, 'port must be a whole number from 0 to 65535, got "x" (string).'],

@@ -54,7 +54,7 @@ describe('petId', () => {
 
   test('that is none is told by its value, and what to give instead', () => {
     expect(() => toPetKey('1.0')).toThrow(
-      'Failed to read a petId: the id must be an int64: a safe integer, a bigint or a string in canonical decimal form, got "1.0" (string).',
+      'Failed to read a petId: the id must be an int64: a safe integer, a bigint or a string of digits without leading zeros, got "1.0" (string).',
     )
   })
 

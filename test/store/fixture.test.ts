@@ -34,7 +34,7 @@ describe('a fixture', () => {
         'my.json: inventory[1].petId: 12 is already used by inventory[0]',
         'my.json: inventory[2].quantity: must be an integer from -(2^53-1) to 2^53-1, got 1.5 (number)',
         'my.json: inventory[2].status: must be one of available, pending, sold, got "lost" (string)',
-        'my.json: inventory[3].petId: must be an int64: a safe integer, a bigint or a string in canonical decimal form, got 9007199254740992 (number); write it as a string, because a number this large is rounded',
+        'my.json: inventory[3].petId: must be an int64: a safe integer, a bigint or a string of digits without leading zeros, got 9007199254740992 (number); write it as a string, because a number this large is rounded',
         'my.json: inventory[3].quantity: must be an integer from -(2^53-1) to 2^53-1, got "3" (string)',
         'my.json: inventory[4].petid: is not known. Did you mean petId? Known: petId, quantity, status',
         'my.json: inventory[4].petId: is required',
@@ -42,7 +42,7 @@ describe('a fixture', () => {
         'my.json: inventory[4].status: is required',
         'my.json: inventory[5]: must be an object with petId, quantity, status, got 7 (number)',
         'my.json: inventory[6].name: is not known. Known: petId, quantity, status',
-        'my.json: inventory[7]: must be an object with petId, quantity, status, got null (null)',
+        'my.json: inventory[7]: must be an object with petId, quantity, status, got null',
       ].join('\n'),
     )
   })
