@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/events.ts'
-import { toService } from '../../src/service/mock.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults } from './find-faults.ts'
 import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
@@ -53,23 +52,6 @@ describe('the console and its mock', () => {
     await expect.poll(() => others.count()).toBe(0)
     await page.unroute(path)
     await page.getByText('Live', { exact: true }).waitFor()
-  })
-
-  test('a state that could not be loaded is asked for again', async () => {
-    const { page } = await openConsole(browser(), {
-      prepare: (page) => page.route(/_mock\/state/, (route) => route.abort(), { times: 1 }).then(() => {}),
-    })
-    await stockOf(page, 1).waitFor()
-  })
-
-  test('a sandbox that is forgotten is opened anew, without an alarm', async () => {
-    const { page, mock } = await openConsole(browser(), { query: '?sandbox=a' })
-    await page.getByText('Live', { exact: true }).waitFor()
-    mock.sandbox('a').inventory.set(1, { quantity: 5 })
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
-    toService(mock).sandboxes.remove('a')
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('12')
-    expect(await page.getByText(LOST).count()).toBe(0)
   })
 
   test('asks for the control token where one is needed, and sends it from then on', async () => {

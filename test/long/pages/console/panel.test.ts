@@ -6,7 +6,7 @@ import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { ENGINES } from '../../../browser/engines/engine.ts'
 import { describePanel, openPart, part, REMOTE, see } from '../../../console/describe-panel.ts'
 import { findFaults } from '../../../console/find-faults.ts'
-import { openPanel, openReact } from '../../../console/open-panel.ts'
+import { openPanel, openReact, toggleOf } from '../../../console/open-panel.ts'
 import { type Change, openApp } from '../../../tabs/open-app.ts'
 
 const browser = useChromium()
@@ -31,6 +31,34 @@ describeEngines(
 )
 
 describe('the panel in a page of Vite and React', () => {
+  test('is loaded when it is opened, shows and changes what the page has, and is as it was left after a reload', async () => {
+    const { page } = await openReact(browser())
+    const isLoaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /mount-console/.test(name)))
+    const heightOf = async () => (await page.locator('.panel-content').boundingBox())?.height
+    expect(await isLoaded()).toBe(false)
+    await openPanel(page)
+    expect(await isLoaded()).toBe(true)
+    await page.getByRole('button', { name: 'Pet 1: 12 left' }).click()
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200/ }).waitFor()
+    const edge = page.getByRole('separator', { name: 'Height' })
+    await edge.press('ArrowDown')
+    expect(await heightOf()).toBe(448)
+    await edge.hover()
+    await page.mouse.down()
+    await page.mouse.move(300, 500)
+    await page.mouse.up()
+    await page.reload()
+    await page.getByRole('button', { name: 'Pet 1: 13 left' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await heightOf()).toBe(300)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    await toggleOf(page).click()
+    await page.reload()
+    await toggleOf(page).waitFor()
+    expect(await heightOf()).toBeUndefined()
+  })
+
   test('is there once after each hot update', async () => {
     const { app, page } = await openReact(browser())
     await openPanel(page)
