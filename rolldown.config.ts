@@ -102,11 +102,17 @@ const demo = defineConfig({
           includeDependenciesRecursively: false,
         },
         // All else is one file, but for what the page never requests.
-        { name: 'page', test: /\/src\/(?!mutants|.*document\.gen)/ },
+        { name: 'page', test: /\/src\/(?!.*document\.gen)/ },
       ],
     },
   },
-  plugins: [leaveOut(), inDemo.collect(), writeDemo('src/demo', { workerPlugins: [inDemo.collect()] }), inDemo.write()],
+  plugins: [
+    leaveOut(),
+    leaveOutMutants(),
+    inDemo.collect(),
+    writeDemo('src/demo', { workerPlugins: [inDemo.collect()] }),
+    inDemo.write(),
+  ],
 })
 
 /** Parts that can be built alone. Only the full build writes the licences of bundled packages. */
@@ -164,6 +170,14 @@ function leaveOut(): Plugin {
     resolveId: (id, importer = '') =>
       /\/@mswjs\/data\//.test(importer) && Object.hasOwn(instead, id) ? `\0instead-of:${id}` : undefined,
     load: (id) => instead[id.replace('\0instead-of:', '')],
+  }
+}
+
+/** A page has no environment that names a mutant, so the demo never imports them. */
+function leaveOutMutants(): Plugin {
+  return {
+    name: 'leave-out-mutants',
+    load: (id) => (id.endsWith('/src/mutants/apply-mutant.ts') ? 'export {}' : undefined),
   }
 }
 

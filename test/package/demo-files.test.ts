@@ -14,6 +14,10 @@ describe('the files of the demo', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(80_000)
   })
 
+  test('have no mutants, which no page can choose', () => {
+    expect(names.filter((name) => read(name).includes('this mock is the mutant'))).toEqual([])
+  })
+
   test('have msw in a file of its own', () => {
     const [msw = ''] = names.filter((name) => name.startsWith('msw-'))
     expect(read(msw)).toContain('INTEGRITY_CHECK_REQUEST')
