@@ -101,9 +101,14 @@ function createFailure(initiator: unknown, error: Error | undefined): Error | un
   return isFetch ? new TypeError('fetch failed', { cause: broken }) : broken
 }
 
+/** States of a socket's controller. */
+const PENDING = 0
+const PASSTHROUGH = 2
+
 /**
  * Prepares the sockets of this process for the interceptor of their requests: it waits for a ClientRequest that is late to
- * send its head, and connections that speak HTTP/2, or whose server speaks first, go to the network. Emits nothing itself.
+ * send its head, frees closed sockets, and leaves connections that speak HTTP/2, or whose server speaks first, to the
+ * network. Emits nothing itself.
  */
 class ClientSockets extends Interceptor<Record<never, never>> {
   static override readonly symbol: symbol = Symbol.for('petstore-mock.client-sockets')
@@ -123,6 +128,11 @@ class ClientSockets extends Interceptor<Record<never, never>> {
     sockets.on(
       'connection',
       ({ socket, connectionOptions, controller }) => {
+        // `_destroy` in `respondWith`, in the file linked in intercept.ts, leaves the handle open, which keeps the socket and its
+        // requests in memory. The handle of a connection to the network closes by itself.
+        socket.once('close', () => {
+          if (controller.readyState !== PASSTHROUGH) socket._handle?.close()
+        })
         if (isHttp2(socket, connectionOptions)) return void controller.passthrough()
         // Makes an HTTP/2 session that starts later write through the socket, which then leaves it to the network.
         Object.defineProperty(socket._handle ?? {}, 'isStreamBase', { value: false })
@@ -135,7 +145,7 @@ class ClientSockets extends Interceptor<Record<never, never>> {
         onRead(socket, () => {
           // A ClientRequest has taken the socket before it reads: https://github.com/nodejs/node/blob/v24.18.0/lib/_http_client.js
           const isAwaited = isWritten || socket.destroyed || socket._httpMessage != null
-          if (controller.readyState === 0 && !isAwaited) controller.passthrough()
+          if (controller.readyState === PENDING && !isAwaited) controller.passthrough()
         })
       },
       ended,

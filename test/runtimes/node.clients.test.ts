@@ -105,6 +105,40 @@ test('a server behind a proxy speaks first, also under fake timers', async () =>
   expect(greeting).toBe('220 hello')
 })
 
+describe.each(['http', 'https'] as const)('%s.get', (protocol) => {
+  const get = (options: https.RequestOptions): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const { get } = protocol === 'http' ? http : https
+      const request = get(`${protocol}://api.petstore.example/v1/inventory`, options, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode ?? 0))
+      })
+      request.on('error', reject)
+    })
+  const intercepted = () => intercept({ baseUrl: `${protocol}://api.petstore.example/v1` }).mock
+
+  test.each(['close', 'Close, TE'])('with Connection: %s is answered each time', async (connection) => {
+    const mock = intercepted()
+    const options = (index: number) => ({ headers: index % 4 === 3 ? headers : { ...headers, connection } })
+    for (let index = 0; index < 20; index += 1) expect(await get(options(index))).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => get(options(index))))
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(mock.journal.entries).toHaveLength(80)
+  })
+
+  test.each<[string, () => https.RequestOptions]>([
+    ['an agent of its own', () => ({ agent: new (protocol === 'http' ? http : https).Agent() })],
+    ['no agent', () => ({ agent: false })],
+    ['Connection: close', () => ({ headers: { connection: 'close' } })],
+  ])('with %s leaves no socket behind', async (_, createOptions) => {
+    intercepted()
+    const countSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const before = countSockets()
+    for (let count = 0; count < 10; count += 1)
+      await get({ ...createOptions(), headers: { ...headers, ...createOptions().headers } })
+    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(before))
+  })
+})
+
 test('node:http sends its body after 100 Continue', async () => {
   const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
   const request = http.request('http://api.petstore.example/v1/inventory/1', {

@@ -90,8 +90,12 @@ async function answerEvent(
   if (controller.readyState !== PENDING || request.signal.aborted) return
   const broken = response.type === 'error' ? createFailure?.(initiator, error) : undefined
   const failure = timeout?.aborted ? createXhrTimeout(initiator) : broken
-  if (failure === undefined) controller.respondWith(response)
-  else controller.errorWith(failure)
+  if (failure !== undefined) return void controller.errorWith(failure)
+  // As a server does. Without it, agents of node:http reuse the connection, and the interceptor leaves their next request
+  // to the network, because its parser accepts no second one: `stopParsingRequests` in
+  // https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/http/source.ts
+  if (/\bclose\b/i.test(request.headers.get('connection') ?? '')) response.headers.set('connection', 'close')
+  controller.respondWith(response)
 }
 
 /** Whether the request is to go to the network: one of msw's `bypass(request)`, or one that the mock's proxy sends. */
