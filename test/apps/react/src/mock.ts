@@ -3,4 +3,4 @@ import { startWorker } from 'petstore-mock/browser'
 
 const worker = await startWorker(createMock(), { persist: true })
 import.meta.hot?.accept()
-import.meta.hot?.dispose(() => worker.stop())
+import.meta.hot?.dispose(() => void worker.stop())
