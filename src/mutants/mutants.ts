@@ -28,7 +28,7 @@ export interface Mutant {
   readonly name: string
   /** Tests should fail with a defect. They should pass with what the contract allows or leaves open. */
   readonly kind: 'defect' | 'allowed' | 'open'
-  /** The defect, or what tests lean on; what the mock did; which test is missing, or how to write it. */
+  /** The defect, or what tests depend on; what the mock did; which test is missing, or how to write it. */
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
   readonly needs?: readonly string[]

@@ -18,7 +18,7 @@ export interface TestRun {
 
 export interface MutantResult extends Mutant {
   /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
-  readonly verdict: 'noticed' | 'unnoticed' | 'borne' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
+  readonly verdict: 'noticed' | 'unnoticed' | 'passed' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
   readonly isFinding: boolean
   readonly durationMs: number
   readonly sentence: string | undefined
@@ -89,17 +89,17 @@ function parseAccepted(text: string): string[] {
 function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
   const { name, kind, text } = mutant
   const isLate = end !== undefined && end.code === undefined
-  const ended = end?.code !== 0 ? 'noticed' : kind === 'defect' ? 'unnoticed' : 'borne'
+  const ended = end?.code !== 0 ? 'noticed' : kind === 'defect' ? 'unnoticed' : 'passed'
   const verdict = isLate ? 'timed out' : end?.notes.has(ALTERED) ? ended : 'not reached'
   const isWrong = verdict === 'unnoticed' || (kind !== 'defect' && (verdict === 'noticed' || isLate))
   const result = { ...mutant, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
   if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
-  const lean = isLate ? 'did not end in time (see --timeout) and may lean on' : 'lean on'
-  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${lean} ${text}.`
+  const depend = isLate ? 'did not end in time (see --timeout) and may depend on' : 'depend on'
+  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${depend} ${text}.`
   if (isWrong) return { ...result, verdict, sentence: found }
   const unmet = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
   const isUnmet = kind === 'defect' && verdict === 'not reached'
-  const surplus = `${name} is accepted, but was ${verdict}. It need not be accepted.`
+  const surplus = `${name} is accepted, but its verdict is ${verdict}. Remove it from the file of --accept.`
   return { ...result, verdict, sentence: isAccepted ? surplus : isUnmet ? unmet : undefined }
 }
 

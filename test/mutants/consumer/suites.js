@@ -40,7 +40,7 @@ function careful(test, connect) {
   })
 }
 
-/** Passes with most defects, and leans on what the contract leaves open. */
+/** Passes with most defects, and depends on what the contract leaves open. */
 function careless(test, connect) {
   test('the first pet is in stock', async () => {
     const [pet] = await connect().list()

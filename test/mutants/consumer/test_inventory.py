@@ -58,7 +58,7 @@ class TestCareful:
 
 
 class TestCareless:
-    """Passes with most defects, and leans on what the contract leaves open."""
+    """Passes with most defects, and depends on what the contract leaves open."""
 
     def test_the_first_pet_is_in_stock(self, client):
         pet = client.get(f"{URL}/inventory").json()[0]
