@@ -4,9 +4,6 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
 import { joinSheets, writeDemo } from './src/demo/build/write-demo.ts'
 import { createThirdParty } from './tools/third-party/third-party.ts'
 
-/** What answers a request that needs more than the core. */
-const ON_FIRST_USE = /\/(?:fault-body|proxy-request|refuse-route|run-handlers)\.ts$/
-
 /** The packages in `dist`: those of the library and of the console, which are built one after the other. */
 const inPackage = createThirdParty()
 const inDemo = createThirdParty()
@@ -51,8 +48,6 @@ const library = defineConfig({
         // Its own file, because the program loads it before the core, which an old Node cannot run.
         { name: 'explain-old-node', test: /\/explain-old-node\.ts$/ },
         { name: 'core', test: isCore },
-        // Each further file adds the names of what it imports.
-        { name: 'on-first-use', test: ON_FIRST_USE, includeDependenciesRecursively: false },
         { name: 'yaml', test: /\/node_modules\/yaml\// },
       ],
     },
@@ -131,7 +126,7 @@ function isCore(id: string): boolean {
   const isOwn =
     /\/src\/(?:(?:contract|http|auth|inventory|store|sandbox|operations|control|service)\/|[a-z-]+\.ts$)/.test(id)
   const isApart = /\/(?:document|control-document)\.gen\.ts$|\/src\/control\/|\/index\.ts$/
-  return isOwn && !isApart.test(id) && !ON_FIRST_USE.test(id)
+  return isOwn && !isApart.test(id)
 }
 
 /** Writes the page's own files beside its script. */

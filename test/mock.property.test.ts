@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { joinBytes } from '../src/http/bytes.ts'
 import {
   createMock,
   generateFixture,
@@ -16,6 +15,8 @@ type List = readonly InventoryItem[]
 
 /** A sandbox as it has to be. */
 interface ModelSandbox {
+  /** What was loaded. */
+  seed: List
   list: List
 }
 
@@ -24,8 +25,7 @@ interface Model {
   /** The least recently used first; the default one stays at the beginning. */
   readonly sandboxes: Map<string, ModelSandbox>
   evictions: number
-  /** What each snapshot holds. */
-  readonly snapshots: List[]
+  readonly snapshots: ModelSandbox[]
 }
 
 interface Real {
@@ -34,12 +34,11 @@ interface Real {
 }
 
 const MAX_SANDBOXES = 3
-/** `many` is longer than two blocks of the list, which are 512 pets each. */
 const FIXTURES = {
   default: 'default',
   'int64-edges': 'int64-edges',
   empty: 'empty',
-  many: generateFixture({ pets: 1100 }),
+  generated: generateFixture({ pets: 100 }),
 } as const
 type FixtureName = keyof typeof FIXTURES
 
@@ -50,9 +49,8 @@ const LISTS = Object.fromEntries(
 const sandboxName = fc.constantFrom('default', 'a', 'b', 'c', 'd', 'e')
 const fixtureName = fc.constantFrom(...(Object.keys(FIXTURES) as FixtureName[]))
 const petId = fc.oneof(
-  fc.constantFrom(0n, -1n, 511n, 512n, 513n, 1024n, 1025n, 1100n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n),
-  fc.bigInt(-3n, 12n),
-  fc.bigInt(1n, 1100n),
+  fc.constantFrom(0n, 100n, 101n, 9007199254740992n, 9007199254740993n, 2n ** 63n - 1n),
+  fc.bigInt(-2n, 12n),
 )
 const quantity = fc.maxSafeInteger().map((value) => value + 0)
 const status = fc.constantFrom(...PET_STATUSES)
@@ -119,7 +117,7 @@ const commands: fc.Arbitrary<Command>[] = [
     inSandbox(`add ${id}`, sandbox, (own, { inventory }) => {
       const item = { petId: id, quantity: value, status: state }
       if (has(own.list, id)) return expect(() => inventory.add(item)).toThrow('already exists')
-      own.list = [...own.list, inventory.add(item)]
+      own.list = add(own, inventory.add(item))
     }),
   ),
   fc.tuple(sandboxName, petId).map(([sandbox, id]) =>
@@ -131,12 +129,12 @@ const commands: fc.Arbitrary<Command>[] = [
   fc.tuple(sandboxName, fixtureName).map(([sandbox, fixture]) =>
     inSandbox(`load ${fixture}`, sandbox, (own, real) => {
       real.load(FIXTURES[fixture])
-      own.list = LISTS[fixture]
+      Object.assign(own, toLoaded(LISTS[fixture]))
     }),
   ),
   sandboxName.map((sandbox) =>
     toCommand(`reset ${sandbox}`, (model, { mock }) => {
-      open(model, sandbox).list = model.seed
+      Object.assign(open(model, sandbox), toLoaded(model.seed))
       mock.sandbox(sandbox).reset()
     }),
   ),
@@ -150,12 +148,12 @@ const commands: fc.Arbitrary<Command>[] = [
     toCommand(`reseed ${fixture}`, (model, { mock }) => {
       mock.reseed(FIXTURES[fixture])
       model.seed = LISTS[fixture]
-      for (const own of model.sandboxes.values()) own.list = model.seed
+      for (const own of model.sandboxes.values()) Object.assign(own, toLoaded(model.seed))
     }),
   ),
   sandboxName.map((sandbox) =>
     toCommand(`snapshot of ${sandbox}`, (model, { mock, snapshots }) => {
-      model.snapshots.push(open(model, sandbox).list)
+      model.snapshots.push({ ...open(model, sandbox) })
       snapshots.push(mock.sandbox(sandbox).snapshot())
     }),
   ),
@@ -164,7 +162,7 @@ const commands: fc.Arbitrary<Command>[] = [
       ...toCommand(`restore ${drawn} into ${sandbox}`, (model, { mock, snapshots }) => {
         const index = drawn % snapshots.length
         mock.sandbox(sandbox).restore(snapshots[index] as Snapshot)
-        open(model, sandbox).list = model.snapshots[index] as List
+        Object.assign(open(model, sandbox), model.snapshots[index])
       }),
       check: (model) => model.snapshots.length > 0,
     }),
@@ -195,7 +193,7 @@ test('any sequence of requests, controls, sandboxes and reseeds leaves what the 
 /** What `mock.sandbox(name)`, and a request with its key, do. */
 function open(model: Model, name: string): ModelSandbox {
   const { sandboxes } = model
-  const own = sandboxes.get(name) ?? { list: model.seed }
+  const own = sandboxes.get(name) ?? toLoaded(model.seed)
   if (name !== 'default') sandboxes.delete(name)
   sandboxes.set(name, own)
   if (sandboxes.size > MAX_SANDBOXES + 1) {
@@ -206,12 +204,23 @@ function open(model: Model, name: string): ModelSandbox {
   return own
 }
 
+function toLoaded(seed: List): ModelSandbox {
+  return { seed, list: seed }
+}
+
 function has(list: List, id: bigint): boolean {
   return list.some((item) => BigInt(item.petId) === id)
 }
 
 function change(list: List, id: bigint, next: Partial<InventoryItem>): List {
   return list.map((item) => (BigInt(item.petId) === id ? { ...item, ...next } : item))
+}
+
+/** A pet of the seed returns to its old place, and every other one comes last. */
+function add({ seed, list }: ModelSandbox, added: InventoryItem): List {
+  const places = new Map(seed.map(({ petId: id }, place) => [id, place]))
+  const toPlace = ({ petId: id }: InventoryItem): number => places.get(id) ?? seed.length
+  return [...list, added].toSorted((one, other) => toPlace(one) - toPlace(other))
 }
 
 /** By the sandboxes and their order, and in each by its controls and by the bytes that the service would send. */
@@ -222,7 +231,7 @@ function expectSame(model: Model, mock: Mock): void {
     const { list } = model.sandboxes.get(controls.name) as ModelSandbox
     const wanted = toText(list)
     expect(toText(controls.inventory.list())).toBe(wanted)
-    expect(new TextDecoder().decode(joinBytes(state.toList()))).toBe(wanted)
+    expect(new TextDecoder().decode(state.toList())).toBe(wanted)
     expect(controls.inventory.size).toBe(list.length)
   }
 }

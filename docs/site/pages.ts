@@ -56,7 +56,7 @@ export const GROUPS: readonly { readonly title: string; readonly pages: readonly
       { file: 'docs/decisions/bundled-dependencies.md', title: 'Bundled dependencies' },
       { file: 'docs/decisions/http-writing.md', title: 'Our own HTTP writing' },
       { file: 'docs/decisions/exact-json.md', title: 'Exact JSON' },
-      { file: 'docs/decisions/synchronous-pipeline.md', title: 'A synchronous pipeline' },
+      { file: 'docs/decisions/synchronous-answer.md', title: 'Synchronous answers' },
       { file: 'docs/decisions/one-list-of-rules.md', title: 'One list of rules' },
       { file: 'docs/decisions/one-state-document.md', title: 'One state document' },
       { file: 'docs/decisions/given-up.md', title: 'What was given up' },

@@ -4,6 +4,7 @@ import { BASE_URL, DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { oneOf, parseOr, readAs, type Schema, string } from '../http/schema.ts'
 import { DEFAULT_GRACE, GRACE, SECRET } from '../runtimes/server/serve-options.ts'
 import { DELAY } from '../sandbox/clock.ts'
+import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { PROXY_URL, SUNSET } from '../service/mock-options.ts'
 import { MOST_PETS } from '../store/generate-fixture.ts'
 import { UsageError } from './command.ts'
@@ -158,6 +159,12 @@ export const OPTIONS = [
   { ...KEY, value: TOKEN, help: 'a valid key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
   { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
   { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF, excludes: 'api-key' },
+  {
+    name: 'journal-size',
+    value: whole(1, 1_000_000),
+    help: 'how many requests the journal of a sandbox keeps',
+    of: server(DEFAULT_JOURNAL_SIZE),
+  },
   { name: 'quantity-min', value: SAFE_INTEGER, help: 'smallest quantity an update may set', of: SERVER },
   { name: 'quantity-max', value: SAFE_INTEGER, help: 'largest quantity an update may set', of: SERVER },
   { name: 'sunset', value: text(SUNSET), help: 'date of the Sunset header on deprecated operations', of: SERVER },

@@ -65,7 +65,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     const parameters = Object.fromEntries(request.url.searchParams)
     const { sandbox: name = DEFAULT_SANDBOX, ...query } = parseRequest(schema, parameters, 'The query')
     if (params['petId'] !== undefined) toPetKey(params['petId'])
-    const given = await readJson({ request, uploads: parts.uploads, limit: route.limit })
+    const given = await readJson(request, route.limit)
     const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
     assertSandboxName(name)
     const context = {
@@ -96,7 +96,7 @@ function assertKnownKey(request: WireRequest, { authenticator }: ControlParts): 
 }
 
 function toOutcome(result: unknown): ControlOutcome {
-  if (result === undefined) return createResponse(204, [], {})
+  if (result === undefined) return createResponse(204, '', {})
   // No body of the contract has a `type`.
   if (Object.hasOwn(Object(result), 'type')) return result as ControlOutcome
   return createJsonResponse(200, writeExactJson(result))

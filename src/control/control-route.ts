@@ -34,8 +34,6 @@ export interface ControlParts {
   readonly delay: Delay
   /** Of open event streams. */
   readonly streams: Budget
-  /** The memory limit that the bodies of all control requests share. */
-  readonly uploads: Budget
 }
 
 /** What a route is given; `ControlParts` are shared by all control requests. */

@@ -5,7 +5,7 @@ import { readAs } from '../http/schema.ts'
 import { createJsonResponse } from '../http/wire-response.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
 import type { SandboxJournal } from '../sandbox/journal.ts'
-import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
+import { type JournalEntry, type JournalRecord, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
 import { type Har, toHar, toHarEntry } from '../sandbox/to-har.ts'
 import { type ControlOutcome, LIMIT, type RouteGroup, toNumber } from './control-route.ts'
@@ -137,7 +137,7 @@ function* writeEntries(
 }
 
 /** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */
-function hasWords(exchange: Exchange, words: readonly string[]): boolean {
+function hasWords(exchange: JournalRecord, words: readonly string[]): boolean {
   const { request, answer, fault } = toJournalEntry(exchange, LARGEST_EVENT_BODY)
   const status = answer === undefined ? 'none 5xx' : `${answer.status} ${Math.floor(answer.status / 100)}xx`
   const injected = fault === undefined ? '' : `fault ${fault.id} ${fault.error ?? ''}`

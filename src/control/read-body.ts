@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Budget } from '../http/bytes.ts'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { parseOr, type Schema } from '../http/schema.ts'
 import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
@@ -13,32 +12,16 @@ const LARGEST_BODY: number = 1024 ** 2
 export const MOST_VALUES = 5_000_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-interface Upload {
-  readonly request: Pick<WireRequest, 'readBody'>
-  /** The memory limit that all bodies share. */
-  readonly uploads: Budget
-  /** In bytes. */
-  readonly limit?: number | undefined
-}
-
-/** Reads a body; `{}` if it is empty. @throws {ControlError} when the body is too large or not JSON. */
-export async function readJson({ request, uploads, limit = LARGEST_BODY }: Upload): Promise<unknown> {
-  let taken = 0
-  let isRefused = false
-  const take = (bytes: number): boolean => {
-    isRefused = !uploads.take(bytes)
-    if (!isRefused) taken += bytes
-    return !isRefused
-  }
-  try {
-    const body = await request.readBody(limit, { take })
-    if (isRefused) throw new ControlError('too_many_requests', 'The mock holds too many bodies at once')
-    if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
-    // `curl -X POST` sends none.
-    return body.byteLength === 0 ? {} : parse(body)
-  } finally {
-    uploads.give(taken)
-  }
+/**
+ * Reads a body; `{}` if it is empty.
+ * @param limit In bytes.
+ * @throws {ControlError} when the body is too large or not JSON.
+ */
+export async function readJson(request: Pick<WireRequest, 'readBody'>, limit: number = LARGEST_BODY): Promise<unknown> {
+  const body = await request.readBody(limit)
+  if (body === BODY_TOO_LARGE) throw new ControlError('invalid_request', `The body must be at most ${limit} bytes`)
+  // `curl -X POST` sends none.
+  return body.byteLength === 0 ? {} : parse(body)
 }
 
 function parse(body: Uint8Array): unknown {

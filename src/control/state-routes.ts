@@ -126,7 +126,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     limit: LARGEST_STATE,
     answer({ sandbox, body, query: { fixture } }) {
       if (fixture === undefined) return load(sandbox, body)
-      sandbox.state.replace(parseFixture(body, 'fixture'))
+      sandbox.replacePets(parseFixture(body, 'fixture'))
       return toStateResponse(sandbox)
     },
   },
@@ -147,8 +147,8 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'GET /fixtures': {
     answer: ({ sandboxes: { seeds } }) =>
       seeds.names.map((name) => {
-        const { description = 'Of this mock', length: pets } = seeds.load(name)
-        return { name, description, pets }
+        const { description = 'Of this mock', pets } = seeds.load(name)
+        return { name, description, pets: pets.size }
       }),
   },
   'POST /load': {
@@ -161,7 +161,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
     limit: LARGEST_STATE,
     answer({ sandbox, body }) {
       const pets = parsePets(body)
-      sandbox.state.putAll(pets.values())
+      sandbox.putPets(pets)
       return Array.from(pets.values(), toInventoryItem)
     },
   },
@@ -187,8 +187,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   },
 }
 
-const encoder = new TextEncoder()
-const [BEGINNING, END] = [encoder.encode('{"inventory":'), encoder.encode('}')]
+const decoder = new TextDecoder()
 
 function load(sandbox: SandboxInternals, fixture: FixtureSource): ControlOutcome {
   sandbox.controls.load(fixture)
@@ -204,7 +203,7 @@ function parsePets(items: readonly unknown[]): PetTable {
 
 /** The state as a fixture with exact ids. */
 function toStateResponse({ state }: SandboxInternals): ControlOutcome {
-  return createJsonResponse(200, [BEGINNING, ...state.toList(), END])
+  return createJsonResponse(200, `{"inventory":${decoder.decode(state.toList())}}`)
 }
 
 function toUnknownPet(petId: PetKey, { controls }: SandboxInternals): ControlError {

@@ -73,14 +73,11 @@ export function isBelow(bases: BaseUrls, pathname: string): boolean {
   return bases.some(({ path }) => pathname.startsWith(`${path}/`))
 }
 
-/**
- * Removes the longest base path that matches, whatever the origin. A path outside all base paths gets a prefix that no
- * route matches.
- */
-export function toPathBelow(bases: BaseUrls, pathname: string): string {
+/** Removes the longest base path that matches, whatever the origin. `undefined` for a path outside all base paths. */
+export function toPathBelow(bases: BaseUrls, pathname: string): string | undefined {
   let longest = -1
   for (const { path } of bases) if (path.length > longest && pathname.startsWith(`${path}/`)) longest = path.length
-  return longest === -1 ? `//${pathname}` : pathname.slice(longest)
+  return longest === -1 ? undefined : pathname.slice(longest)
 }
 
 /** The `url` for `servers` in an OpenAPI document. */

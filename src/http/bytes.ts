@@ -8,36 +8,6 @@ export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
 }
 
-/** Concatenates pieces. A single piece is returned without a copy. */
-export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
-  const [first] = pieces
-  if (pieces.length === 1 && first !== undefined) return first as Bytes
-  const joined = new Uint8Array(countBytes(pieces))
-  let offset = 0
-  for (const piece of pieces) {
-    joined.set(piece, offset)
-    offset += piece.byteLength
-  }
-  return joined
-}
-
-export function countBytes(pieces: readonly Uint8Array[]): number {
-  let count = 0
-  for (const piece of pieces) count += piece.byteLength
-  return count
-}
-
-/** The first pieces with more than `limit` bytes, or all. They are shared, except for one that is longer than the limit. */
-export function takePieces(pieces: readonly Bytes[], limit: number): readonly Bytes[] {
-  let count = 0
-  const last = pieces.findIndex((piece) => {
-    count += piece.byteLength
-    return count > limit
-  })
-  if (last === -1) return pieces
-  return pieces.slice(0, last + 1).map((piece) => (piece.byteLength > limit ? piece.slice(0, limit + 1) : piece))
-}
-
 /** In bytes. */
 const SMALLEST_BUFFER = 4096
 
@@ -69,7 +39,7 @@ export class ByteCollector {
   }
 }
 
-/** A limit on the bytes, or other things, that several consumers hold at the same time. */
+/** A limit on how many of something several consumers hold at the same time. */
 export class Budget {
   readonly limit: number
   #taken = 0
@@ -94,8 +64,6 @@ export class Budget {
 interface ReadingLimits {
   /** In bytes. */
   readonly limit: number
-  /** Each chunk reserves its bytes here. */
-  readonly budget?: Pick<Budget, 'take'> | undefined
   /** Aborts when nobody needs the body any more. */
   readonly signal?: AbortSignal
   /** Whether a body that breaks off ends there. By default, it is an error. */
@@ -103,12 +71,12 @@ interface ReadingLimits {
 }
 
 /**
- * Reads a body to its end, to the limit or as long as the budget lasts, since a stream may be endless. One byte beyond the
+ * Reads a body to its end or to the limit, since a stream may be endless. One byte beyond the
  * limit shows a cut. It uses a reader because WebKit cannot iterate streams: https://bugs.webkit.org/show_bug.cgi?id=194379
  */
 export async function readBeginning(
   stream: ReadableStream<Uint8Array> | null,
-  { limit, budget, signal, isBreakEnd = false }: ReadingLimits,
+  { limit, signal, isBreakEnd = false }: ReadingLimits,
 ): Promise<{ readonly bytes: Bytes; readonly isCut: boolean }> {
   if (stream === null) return { bytes: NO_BYTES, isCut: false }
   const collected = new ByteCollector()
@@ -120,7 +88,7 @@ export async function readBeginning(
   try {
     for (let next = await reader.read(); !next.done && !isCut; next = await reader.read()) {
       const { byteLength } = next.value
-      isCut = collected.length + byteLength > limit || budget?.take(byteLength) === false
+      isCut = collected.length + byteLength > limit
       collected.add(next.value.subarray(0, limit + 1 - collected.length))
       if (isCut) stop()
     }

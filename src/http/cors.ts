@@ -25,7 +25,7 @@ export function isPreflight(request: Pick<WireRequest, 'method' | 'header'>): bo
 
 /** Allows every requested method and header. A method that the path does not support gets its 405 afterwards. */
 export function answerPreflight(request: Pick<WireRequest, 'header'>): WireResponse {
-  return createResponse(204, [], {
+  return createResponse(204, '', {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': String(request.header('access-control-request-method')),
     'access-control-allow-headers': request.header('access-control-request-headers') ?? 'Authorization, Content-Type',

@@ -36,13 +36,16 @@ export const CHALLENGE = 'Bearer realm="petstore"'
 
 /**
  * Serializes an Error object: all of the mock's own, but those of faults and of bytes that are no HTTP request.
- * @param options `sentCode` is the `code` in the body, if a profile replaces it.
+ * @param options `sentCode` is the `code` in the body, if a profile replaces it; `status` another one than that of the code.
  */
 export function createErrorResponse(
   code: ErrorCode,
   message: string,
-  { headers = {}, sentCode = code }: { headers?: HeaderFields; sentCode?: string } = {},
+  {
+    headers = {},
+    sentCode = code,
+    status = ERROR_STATUSES[code],
+  }: { headers?: HeaderFields; sentCode?: string; status?: number } = {},
 ): WireResponse {
-  const status = ERROR_STATUSES[code]
   return createJsonResponse(status, JSON.stringify({ code: sentCode, message, status }), headers)
 }

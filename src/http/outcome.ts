@@ -1,4 +1,4 @@
-import { type Bytes, joinBytes } from './bytes.ts'
+import type { Bytes } from './bytes.ts'
 import { type HeaderFields, isBodiless, toResponse, type WireResponse } from './wire-response.ts'
 
 /** How a connection can fail. */
@@ -36,14 +36,21 @@ export type ConnectionFault = { readonly type: 'connection-fault' } & (
       /** Aborts when the client should stop waiting, for example after a reset. */
       readonly released: AbortSignal
     }
-  | { readonly kind: Exclude<ConnectionFaultKind, 'truncated' | 'timeout'> }
+  | {
+      readonly kind: Exclude<ConnectionFaultKind, 'truncated' | 'timeout'>
+      /** Why it broke, if that was no fault: an error of the client's own body. */
+      readonly cause?: unknown
+    }
 )
+
+/** A connection that breaks without a response. */
+export const BROKEN: ConnectionFault & { readonly kind: 'network' } = { type: 'connection-fault', kind: 'network' }
 
 export function toFetchOutcome(response: Response): FetchOutcome {
   return { type: 'fetch-response', response }
 }
 
-export function toWireResponse({ status, headers }: Response, body: readonly Bytes[]): WireResponse {
+export function toWireResponse({ status, headers }: Response, body: Bytes): WireResponse {
   return { type: 'response', status, headers: Object.fromEntries(headers), body }
 }
 
@@ -61,8 +68,7 @@ export function withHeaders(outcome: Outcome, headers: HeaderFields): Outcome {
 
 /** The first half of the body, which is all that a truncated response sends. */
 export function toBeginning({ body }: WireResponse): Bytes {
-  const whole = joinBytes(body)
-  return whole.subarray(0, Math.floor(whole.byteLength / 2))
+  return body.subarray(0, Math.floor(body.byteLength / 2))
 }
 
 /** Headers of one connection (RFC 9110, section 7.6.1), and those that fetch sets itself. */
@@ -99,6 +105,8 @@ export async function toFetchResult(outcome: Outcome, request: Pick<Request, 'me
   if (outcome.kind === 'truncated') return toTruncatedResponse(outcome.response, method)
   if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
   signal.throwIfAborted()
+  if (outcome.kind !== 'timeout' && outcome.cause !== undefined)
+    throw new TypeError('Failed to fetch', { cause: outcome.cause })
   throw createBroken('Failed to fetch', outcome.kind === 'reset')
 }
 

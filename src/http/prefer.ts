@@ -1,5 +1,5 @@
 /** The preferences in a request's `Prefer` header (RFC 7240) that the mock supports. */
-interface Preferences {
+export interface Preferences {
   /** `code=404`: respond with this status. */
   readonly code?: number
   /** `delay=500`: respond after this many milliseconds. */

@@ -19,8 +19,8 @@ export type RouteMatch<Route> =
   | { readonly kind: 'wrong-method'; readonly allow: string }
   | { readonly kind: 'unknown' }
 
-/** Finds the route of a method and a percent-encoded path. `HEAD` matches the `GET` route. */
-export type Router<Route> = (method: string, path: string) => RouteMatch<Route>
+/** Finds the route of a method and a percent-encoded path. `HEAD` matches the `GET` route. Without a path, there is none. */
+export type Router<Route> = (method: string, path: string | undefined) => RouteMatch<Route>
 
 /** Creates a router. A path without parameters is matched before templates that also fit, as OpenAPI requires. */
 export function createRouter<Route extends RoutePattern>(routes: readonly Route[]): Router<Route> {
@@ -29,6 +29,7 @@ export function createRouter<Route extends RoutePattern>(routes: readonly Route[
     .sort(([one], [other]) => countParameters(one) - countParameters(other))
     .map(([path, group]) => ({ match: createPathMatcher(path), group }))
   return (method, path) => {
+    if (path === undefined) return { kind: 'unknown' }
     const segments = path.split('/')
     const wanted = method === 'HEAD' ? 'GET' : method
     for (const { match, group } of resources) {

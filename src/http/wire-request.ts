@@ -1,4 +1,4 @@
-import { type Budget, type Bytes, readBeginning } from './bytes.ts'
+import { type Bytes, readBeginning } from './bytes.ts'
 
 /** A request as the service reads it. Each runtime implements it on top of its own request object. */
 export interface WireRequest {
@@ -16,31 +16,27 @@ export interface WireRequest {
   /** Aborts when the client disconnects. */
   signal(): AbortSignal
   /**
-   * Reads the body. Resolves to `BODY_TOO_LARGE`, and stops reading, when it is larger than `limit` bytes. Returns the
-   * bytes without a promise when they have all arrived.
-   * @param budget Each chunk reserves its bytes here. A body that exceeds the budget is also too large.
+   * Reads the body, once. Gives `BODY_TOO_LARGE`, and stops reading, when it is larger than `limit` bytes. Returns the bytes
+   * without a promise when they have all arrived.
    * @throws {RequestAborted} when the client disconnects before the end of the body.
    */
-  readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE>
-  /** The fetch `Request` for a user's handlers; `undefined` for a method that fetch forbids. A server reads the body late. */
-  toRequest(readBody: () => Promise<Bytes>): Awaitable<Request | undefined>
-  /** Resolves when all bytes that have arrived are read. Without it, the client is in this process. */
-  readArrived?(): Promise<void>
-  /** Called before the response is sent. A runtime may implement it for its log. */
-  onRecorded?(recorded: RecordedRequest): void
+  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE>
+  /** The fetch `Request` for a user's handlers, with this body; `undefined` for a method that fetch forbids. */
+  toRequest(body: Bytes): Request | undefined
+  /** What the journal has of the request, besides the response. Set before the response is sent, for a runtime's log. */
+  recorded?: RecordedRequest | undefined
 }
+
+/** What answered a request instead of the operations. */
+export type AnswererName = 'handler' | 'stub' | 'proxy'
 
 /** What the mock has recorded of a request, besides the response. */
 export interface RecordedRequest {
   readonly sandbox: string
   /** The fault that was injected. */
   readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string } | undefined
-  readonly isProxied?: boolean
-  readonly isStubbed?: boolean
+  readonly by?: AnswererName | undefined
 }
-
-/** The byte limit that all bodies being read share. */
-export type BodyBudget = Pick<Budget, 'take'>
 
 /**
  * The parts of a request that the journal keeps. It does not keep the request alive. All headers are one string, parsed
@@ -57,11 +53,6 @@ export class RequestRecord {
     this.method = method
     this.path = path
     this.#lines = lines
-  }
-
-  /** In bytes. Each character of a path or header is one byte. */
-  get size(): number {
-    return this.path.length + this.#lines.length
   }
 
   /** Names are in lower case. */
@@ -88,6 +79,7 @@ export function toWireRequest(request: Request): WireRequest {
 class FetchRequest implements WireRequest {
   readonly method: string
   readonly path: string
+  recorded: RecordedRequest | undefined
   readonly #request: Request
   readonly #target: string
 
@@ -119,13 +111,13 @@ class FetchRequest implements WireRequest {
     return this.#request.signal
   }
 
-  async readBody(limit: number, budget?: BodyBudget): Promise<Bytes | typeof BODY_TOO_LARGE> {
+  async readBody(limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
     const { headers, signal, body } = this.#request
     if (Number(headers.get('content-length')) > limit) return BODY_TOO_LARGE
     try {
       // Firefox has no `Request.body` yet: https://bugzilla.mozilla.org/show_bug.cgi?id=1387483
       const stream = body === undefined ? new Response(await this.#request.arrayBuffer()).body : body
-      const { bytes, isCut } = await readBeginning(stream, { limit, budget })
+      const { bytes, isCut } = await Promise.race([readBeginning(stream, { limit }), rejectOnAbort(signal)])
       return isCut ? BODY_TOO_LARGE : bytes
     } catch (cause) {
       // A failing stream or a bug in the mock would otherwise go unnoticed.
@@ -134,12 +126,19 @@ class FetchRequest implements WireRequest {
     }
   }
 
-  async toRequest(readBody: () => Promise<Bytes>): Promise<Request> {
+  toRequest(body: Bytes): Request {
     const signal = this.signal()
     if (this.method === 'GET' || this.method === 'HEAD') return new Request(this.#request, { signal })
-    // Not a stream, because Firefox and WebKit cannot make a request of one.
-    return new Request(this.#request, { signal, body: await readBody() })
+    return new Request(this.#request, { signal, body })
   }
+}
+
+/** The stream itself is not cancelled: one of Node that is, throws when its source goes on (`Readable.toWeb`). */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 /** The path, with and without its query, of a URL as serialized by `Request`. Cheaper than parsing it with `URL`. */

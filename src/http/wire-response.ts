@@ -1,11 +1,11 @@
-import { type Bytes, countBytes, joinBytes } from './bytes.ts'
+import type { Bytes } from './bytes.ts'
 
 const encoder = new TextEncoder()
 
 /** The headers of a response. Names are in lower case. */
 export type HeaderFields = Readonly<Record<string, string>>
 
-type Content = string | readonly Bytes[]
+type Content = string | Bytes
 
 /** A response of the service. Every runtime sends it unchanged, so its bytes are the same everywhere. */
 export interface WireResponse {
@@ -13,8 +13,7 @@ export interface WireResponse {
   readonly status: number
   /** `content-length` is that of `body`, even for `HEAD`, which omits it. A 204 or 304 has none (RFC 9110, section 8.6). */
   readonly headers: HeaderFields
-  /** In pieces, so that a change to one part of a long list does not copy the rest. */
-  readonly body: readonly Bytes[]
+  readonly body: Bytes
 }
 
 /** The reason phrases of RFC 9110, section 15, and RFC 6585 for the statuses that the mock sends. */
@@ -47,8 +46,8 @@ export function createJsonResponse(status: number, json: Content, headers: Heade
 
 /** A response of any content type. Set `content-type` in `headers`. */
 export function createResponse(status: number, content: Content, headers: HeaderFields): WireResponse {
-  const body = typeof content === 'string' ? [encoder.encode(content)] : content
-  const length = status === 204 || status === 304 ? {} : { 'content-length': String(countBytes(body)) }
+  const body = typeof content === 'string' ? encoder.encode(content) : content
+  const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.byteLength) }
   return { type: 'response', status, headers: { ...headers, ...length, 'cache-control': 'no-store' }, body }
 }
 
@@ -66,5 +65,5 @@ export function isBodilessStatus(status: number): boolean {
 export function toResponse(response: WireResponse, method: string): Response {
   const { status, headers, body } = response
   const statusText = REASON_PHRASES[status] ?? ''
-  return new Response(isBodiless(response, method) ? null : joinBytes(body), { status, statusText, headers })
+  return new Response(isBodiless(response, method) ? null : body, { status, statusText, headers })
 }

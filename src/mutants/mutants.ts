@@ -1,5 +1,4 @@
 import type { OperationId } from '../contract/operations.gen.ts'
-import { joinBytes } from '../http/bytes.ts'
 import { type JsonObject, parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import { setTimeout } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
@@ -171,7 +170,7 @@ function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | u
       const pets = change(Array.from(turn.state.values()), turn)
       if (pets === undefined) return turn.state.toList()
       turn.alter()
-      return [new TextEncoder().encode(`[${pets.map(toItemJson).join()}]`)]
+      return new TextEncoder().encode(`[${pets.map(toItemJson).join()}]`)
     },
   }))
 }
@@ -209,7 +208,7 @@ function onBody(of: 'errors' | 'pets' | OperationId, edit: (each: JsonObject, is
   return onResponse((response, { operation }) => {
     const isOther = (of !== 'pets' && of !== operation.id) || response.status !== 200
     if (of === 'errors' ? response.status < 400 : isOther) return response
-    const text = new TextDecoder().decode(joinBytes(response.body))
+    const text = new TextDecoder().decode(response.body)
     const body = parseExactJson(text) as JsonObject | readonly JsonObject[]
     const edited = [body].flat().map((each, index, all) => edit(each as JsonObject, index === all.length - 1))
     const json = writeExactJson(Array.isArray(body) ? edited : edited[0])
@@ -218,10 +217,10 @@ function onBody(of: 'errors' | 'pets' | OperationId, edit: (each: JsonObject, is
 }
 
 function openTo(id: OperationId): Effect {
-  const change: Change = ({ operation, keyError, next, alter }) => {
-    if (keyError === undefined || operation.id !== id) return next()
+  const change: Change = ({ operation, auth, next, alter }) => {
+    if (auth.kind === 'valid' || operation.id !== id) return next()
     alter()
-    return next({ keyError: undefined })
+    return next({ auth: { kind: 'valid' } })
   }
   return { needs: [`${id} 401`], change }
 }

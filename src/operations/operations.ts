@@ -1,12 +1,13 @@
+import type { AuthResult } from '../auth/authenticator.ts'
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
 import type { Bytes } from '../http/bytes.ts'
-import { createErrorResponse } from '../http/error-response.ts'
+import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { isJsonObject, type JsonObject, parseExactJson } from '../http/exact-json.ts'
 import { cut, quote } from '../http/quote.ts'
 import { createRouter, type Router } from '../http/router.ts'
-import { type Awaitable, BODY_TOO_LARGE, whenReady } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
-import { isPetKey, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
+import { isPetKey, type Pet, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
 import type { ErrorOrder, Rules } from '../inventory/profile.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 
@@ -21,11 +22,9 @@ const OPERATIONS_BY_ID: Readonly<Record<OperationId, Operation>> = {
       const update = parseStockUpdate(body, rules)
       return 'problem' in update ? update : { petId, quantity: update.quantity }
     },
-    resolve({ petId, quantity }, { state, rules }) {
-      // The pet can be gone by the time that the body has arrived.
-      const pet = state.get(petId)
-      if (pet === undefined) return createUnknownPetResponse(petId, rules)
-      return createJsonResponse(200, toItemJson(state.put({ petId, quantity, status: pet.status })))
+    resolve({ petId, quantity }, { state }) {
+      const pet = state.get(petId) as Pet
+      return createJsonResponse(200, toItemJson(state.put({ ...pet, quantity })))
     },
   }),
   getPet: defineUnspecified('getPet'),
@@ -41,7 +40,7 @@ export const matchOperation: Router<Operation> = createRouter(OPERATION_LIST)
 const matchSpecified = createRouter(OPERATION_LIST.filter(({ specified }) => specified))
 
 /** Whether the specification defines the response: that of an operation, or the 405 of a path that has one. */
-export function hasSpecifiedResponse(method: string, path: string): boolean {
+export function hasSpecifiedResponse(method: string, path: string | undefined): boolean {
   return matchSpecified(method, path).kind !== 'unknown'
 }
 
@@ -102,7 +101,7 @@ export function defineOperation<Id extends OperationId, Input extends object>(
   return { ...contract, ...(behaviour as unknown as OperationBehaviour<OperationRequest, object>) }
 }
 
-/** Defines an operation that the specification names without its response. */
+/** Defines an operation that the specification names without its response, which is always a 501. */
 function defineUnspecified(id: OperationId): Operation {
   return defineOperation(id, { parse: () => ({}), resolve: () => createUnspecifiedResponse(OPERATIONS_BY_ID[id]) })
 }
@@ -121,61 +120,59 @@ export const LARGEST_UPDATE = 65_536
 /** A request for an operation, and its context. */
 export interface OperationRun extends OperationContext {
   readonly operation: Operation
+  readonly auth: Pick<AuthResult, 'kind'>
   /** As it stands in the path, decoded; `undefined` if the path has none. */
   readonly petId: string | undefined
   readonly mediaType: string | undefined
-  /** Reads up to `LARGEST_UPDATE` bytes. */
-  readonly readBody: () => Awaitable<Bytes | typeof BODY_TOO_LARGE>
-  /** The 401; `undefined` with a valid key. */
-  readonly keyError: WireResponse | undefined
-}
-
-/** Returns the error of a request that it does not pass. */
-type Check = (run: OperationRun) => WireResponse | undefined
-
-const checkKey: Check = ({ keyError }) => keyError
-
-/** The checks before and after that of the body, which is read only if those before it pass. */
-const CHECKS: Readonly<Record<ErrorOrder, readonly [before: readonly Check[], after: readonly Check[]]>> = {
-  '401, 400, 404': [[checkKey, checkPetId], [checkPet]],
-  '401, 404, 400': [[checkKey, checkPet, checkPetId], []],
-  '400, 401, 404': [[checkPetId], [checkKey, checkPet]],
-  '400, 404, 401': [[checkPetId], [checkPet, checkKey]],
-  '404, 401, 400': [[checkPet, checkKey, checkPetId], []],
-  '404, 400, 401': [[checkPet, checkPetId], [checkKey]],
+  /** `undefined` for a method without one. */
+  readonly body: Bytes | typeof BODY_TOO_LARGE | undefined
 }
 
 /** Executes a request if it passes all checks. The first one that fails decides the response. */
-export function runOperation(run: OperationRun): Awaitable<WireResponse> {
-  const { operation, rules, keyError } = run
+export function runOperation(run: OperationRun): WireResponse {
+  const { operation, rules } = run
   // The specification defines only the 401 of an operation without a response.
-  if (!operation.specified) return keyError ?? operation.resolve({}, run)
-  const [before, after] = CHECKS[rules.order]
-  const error = findError(run, before)
-  if (error !== undefined) return error
-  return whenReady(readRequest(run), (read) => {
-    const input = 'problem' in read ? read : operation.parse(read, run)
-    if ('problem' in input) return createInvalidResponse((input as Invalid).problem, rules)
-    return findError(run, after) ?? operation.resolve(input, run)
+  if (!operation.specified) return checkKey(run) ?? createUnspecifiedResponse(operation)
+  const input = parseInput(run)
+  for (const status of ORDERS[rules.order]) {
+    const error = CHECKS[status](run, input)
+    if (error !== undefined) return error
+  }
+  return operation.resolve(input, run)
+}
+
+/** The statuses of an order, in that order. */
+const ORDERS: Readonly<Record<ErrorOrder, readonly (400 | 401 | 404)[]>> = {
+  '401, 400, 404': [401, 400, 404],
+  '401, 404, 400': [401, 404, 400],
+  '400, 401, 404': [400, 401, 404],
+  '400, 404, 401': [400, 404, 401],
+  '404, 401, 400': [404, 401, 400],
+  '404, 400, 401': [404, 400, 401],
+}
+
+/** Each returns the error of a request that it does not pass. */
+const CHECKS: Readonly<Record<400 | 401 | 404, (run: OperationRun, input: object) => WireResponse | undefined>> = {
+  401: checkKey,
+  400: ({ rules }, input) => ('problem' in input ? createInvalidResponse(String(input.problem), rules) : undefined),
+  404: ({ petId, state, rules }) => {
+    const isKnown = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
+    return isKnown ? undefined : createUnknownPetResponse(petId, rules)
+  },
+}
+
+function checkKey({ auth, rules }: OperationRun): WireResponse | undefined {
+  return auth.kind === 'valid' ? undefined : createKeyResponse(auth, rules)
+}
+
+/** The 401. RFC 6750, section 3.1: `error` is omitted if no token was sent. */
+export function createKeyResponse({ kind }: Pick<AuthResult, 'kind'>, { challenge, codes }: Rules): WireResponse {
+  return createErrorResponse('unauthorized', 'API key is missing or invalid', {
+    sentCode: codes[401],
+    ...(challenge === 'send' && {
+      headers: { 'www-authenticate': kind === 'invalid' ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE },
+    }),
   })
-}
-
-function findError(run: OperationRun, checks: readonly Check[]): WireResponse | undefined {
-  return checks.reduce<WireResponse | undefined>((error, check) => error ?? check(run), undefined)
-}
-
-/** A malformed petId that counts as an unknown pet is left to `checkPet`. */
-function checkPetId({ petId, rules }: OperationRun): WireResponse | undefined {
-  if (petId === undefined || !isInvalid(petId, rules)) return undefined
-  return createInvalidResponse(
-    `petId must be a whole number from -9223372036854775808 to 9223372036854775807 without leading zeros, got ${quote(petId)}`,
-    rules,
-  )
-}
-
-function checkPet({ petId, state, rules }: OperationRun): WireResponse | undefined {
-  const isKnown = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
-  return isKnown ? undefined : createUnknownPetResponse(petId, rules)
 }
 
 /** Whether a petId is a 400. By the rules, a malformed one may also be the id of a pet that does not exist. */
@@ -192,18 +189,20 @@ function createUnknownPetResponse(petId: string, { codes }: Rules): WireResponse
   return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
 }
 
-/** Problems are reported in this order: media type, body. */
-function readRequest(run: OperationRun): Awaitable<OperationRequest | Invalid> {
-  const { operation, petId, mediaType, rules } = run
-  if (!operation.hasBody) return { petId, body: undefined }
+/** The input of `resolve`, or why the request is invalid. Problems are found in this order: petId, media type, body. */
+function parseInput(run: OperationRun): object | Invalid {
+  const { operation, petId, mediaType, body: bytes, rules } = run
+  if (petId !== undefined && isInvalid(petId, rules))
+    return {
+      problem: `petId must be a whole number from -9223372036854775808 to 9223372036854775807 without leading zeros, got ${quote(petId)}`,
+    }
+  if (!operation.hasBody) return operation.parse({ petId, body: undefined }, run)
   if (!isAccepted(mediaType, rules)) {
     const given = mediaType === undefined ? 'and none was sent' : `got ${quote(mediaType)}`
     return { problem: `Content-Type must be application/json, ${given}` }
   }
-  return whenReady(run.readBody(), (bytes) => {
-    const body = bytes === BODY_TOO_LARGE ? `at most ${LARGEST_UPDATE} bytes` : parseBody(bytes)
-    return typeof body === 'string' ? { problem: `The body must be ${body}` } : { petId, body }
-  })
+  const body = parseBody(bytes)
+  return typeof body === 'string' ? { problem: `The body must be ${body}` } : operation.parse({ petId, body }, run)
 }
 
 /** `application/json` with any parameters, but no type with a `+json` suffix. */
@@ -217,8 +216,9 @@ function isAccepted(mediaType: string | undefined, { otherContentType }: Rules):
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Returns the JSON object, or what the body must be instead. An engine's own syntax error would not be the same everywhere. */
-function parseBody(bytes: Bytes): JsonObject | string {
-  if (bytes.byteLength === 0) return 'a JSON object: it is missing'
+function parseBody(bytes: OperationRun['body']): JsonObject | string {
+  if (bytes === BODY_TOO_LARGE || (bytes?.byteLength ?? 0) > LARGEST_UPDATE) return `at most ${LARGEST_UPDATE} bytes`
+  if (bytes === undefined || bytes.byteLength === 0) return 'a JSON object: it is missing'
   try {
     const body = parseExactJson(utf8.decode(bytes))
     return isJsonObject(body) ? body : `a JSON object, got ${quote(body)}`

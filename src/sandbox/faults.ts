@@ -22,7 +22,7 @@ export interface ActiveFault extends Fault {
 /** The faults of one sandbox. If several faults match a request, only the one added first is triggered. */
 export interface FaultControls {
   /**
-   * Adds a fault. A sandbox has at most 1,000 faults, and 32 MB of them.
+   * Adds a fault. A sandbox has at most 100 faults, each with texts of up to 64 KB.
    * @throws {MockError} `INVALID_FAULT` naming the problem.
    */
   add(fault: Fault): ActiveFault
@@ -46,7 +46,6 @@ export interface FaultMatch {
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
-  readonly bytes: number
   used: number
   seen: number
   /** How many of those were its turn. In a sequence, a 200 lets one through, which is no use of the fault. */
@@ -55,50 +54,37 @@ interface Entry {
   readonly explain: (request: SelectedRequest) => string[]
 }
 
-export const MOST_FAULTS = 1000
-/** In bytes. */
-const LARGEST_FAULTS = 32 * 1024 ** 2
-/** At least the size of a fault without its texts, in bytes. */
-const FAULT_BYTES = 1536
-const BYTES_PER_CHARACTER = 2
+export const MOST_FAULTS = 100
+/** In characters of JSON. */
+const LONGEST_FAULT = 65_536
 
 export class SandboxFaults implements FaultControls {
   /** Called when a fault is added, triggered or removed. */
   readonly #notify: () => void
-  /** Called with the bytes that are added. */
-  readonly #grow: (bytes: number) => void
   #entries: readonly Entry[] = []
   #lastId = 0
 
-  constructor({ notify, grow }: { notify: () => void; grow: (bytes: number) => void }) {
+  constructor(notify: () => void) {
     this.#notify = notify
-    this.#grow = grow
   }
 
   readonly add = (given: Fault): ActiveFault => {
     const fault = parseFault(given)
-    const bytes = FAULT_BYTES + BYTES_PER_CHARACTER * JSON.stringify(fault).length
     if (this.#entries.length >= MOST_FAULTS)
       throw toFaultError(`the sandbox already has ${MOST_FAULTS} faults, the maximum`)
-    if (this.weight + bytes > LARGEST_FAULTS)
-      throw toFaultError(`the faults of the sandbox would hold more than ${LARGEST_FAULTS} bytes`)
+    if (JSON.stringify(fault).length > LONGEST_FAULT)
+      throw toFaultError(`it is longer than ${LONGEST_FAULT} characters. Send a larger body with a handler`)
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
     this.#lastId += 1
     const counts = { used: 0, seen: 0, turns: 0 }
-    const entry = { id: this.#lastId, fault, bytes, window, explain: createMatcher(fault), ...counts }
+    const entry = { id: this.#lastId, fault, window, explain: createMatcher(fault), ...counts }
     this.#entries = [...this.#entries, entry]
-    this.#grow(bytes)
     this.#notify()
     return toActiveFault(entry)
   }
 
   get isEmpty(): boolean {
     return this.#entries.length === 0
-  }
-
-  /** In bytes. */
-  get weight(): number {
-    return this.#entries.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   readonly list = (): ActiveFault[] => {

@@ -1,8 +1,8 @@
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
-import { type Bytes, joinBytes } from '../http/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
-import type { RequestRecord } from '../http/wire-request.ts'
+import type { AnswererName, RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
 
@@ -33,10 +33,8 @@ export interface JournalEntry {
   readonly answer?: JournalAnswer
   /** The fault that the request triggered. */
   readonly fault?: JournalFault
-  /** `true` if the response came from the target of `proxy`. */
-  readonly isProxied?: true
-  /** `true` if the response is one of `stubs`. */
-  readonly isStubbed?: true
+  /** What answered instead of an operation: a handler of yours, one of `stubs`, or the target of `proxy`. */
+  readonly by?: 'handler' | 'stub' | 'proxy'
 }
 
 /** A request, as the journal keeps it. Credentials, also in parameters named like one, are replaced by `(hidden)`. */
@@ -49,7 +47,7 @@ export interface JournalRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Cut to 65,536 bytes. */
   readonly body: string
-  /** `true` if the body was longer than shown. It is empty if the client got the response before it had sent all of it. */
+  /** `true` if the body was longer than shown. One that was too large to be read, or did not arrive, is empty. */
   readonly isCut?: boolean
 }
 
@@ -59,7 +57,7 @@ export interface JournalAnswer {
   readonly status: number
   /** The headers, by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Cut to 65,536 bytes. */
+  /** Cut to 16,384 bytes. */
   readonly body: string
   /** `true` if the body was longer than shown. */
   readonly isCut?: boolean
@@ -77,37 +75,36 @@ export interface JournalFault {
   readonly inContract: boolean
 }
 
-/** The data of an exchange, filled in during the request. It is formatted as a `JournalEntry` only when it is read. */
-export interface Exchange {
+/** What the journal keeps of an exchange. It is formatted as a `JournalEntry` only when it is read. */
+export interface JournalRecord {
   readonly time: number
-  duration: number
+  readonly duration: number
   readonly sandbox: string
   readonly operation: OperationId | undefined
   readonly petId: PetKey | undefined
   readonly resource: string
   readonly request: RequestRecord
-  /** The request body; `undefined` if it was not read to its end. */
-  body: Bytes | undefined
-  /** The response; `undefined` if the client got none. Its body may be cut. */
+  /** The request body, which may be cut; `undefined` if it was not read to its end. */
+  readonly body: Bytes | undefined
+  /** The response; `undefined` if the client got none. Its body may be cut, and that of a stream arrives later. */
   answer: WireResponse | undefined
-  fault: JournalFault | undefined
-  isProxied: boolean
-  isStubbed: boolean
+  readonly fault: JournalFault | undefined
+  readonly by: AnswererName | undefined
   /** Set by the journal; 0 before. */
   id: number
-  /** The memory that the journal counts for it, in bytes. */
-  weight: number
 }
 
-/** In bytes. Longer bodies are cut. */
+/** In bytes. A longer body of a request is cut. */
 export const LARGEST_JOURNAL_BODY = 65_536
+/** In bytes. A longer body of a response is cut. */
+export const LARGEST_ANSWER_BODY = 16_384
 /** In bytes. Smaller for events, which are sent to every stream; the journal has more of the body. */
 export const LARGEST_EVENT_BODY = 4096
 const decoder = new TextDecoder()
 
 /** @param limit The maximum length of bodies, in bytes. */
-export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
-  const { id, time, duration, sandbox, operation, petId, resource, request, body, answer, fault } = exchange
+export function toJournalEntry(record: JournalRecord, limit: number = LARGEST_JOURNAL_BODY): JournalEntry {
+  const { id, time, duration, sandbox, operation, petId, resource, request, body, answer, fault, by } = record
   const stability = OPERATIONS.find((each) => each.id === operation)?.stability
   return {
     id,
@@ -122,23 +119,21 @@ export function toJournalEntry(exchange: Exchange, limit: number = LARGEST_JOURN
       method: request.method,
       path: hideInAddress(request.path),
       headers: hideInHeaders(request.headers()),
-      ...(body === undefined ? { body: '', isCut: true } : toShownBody([body], limit)),
+      ...(body === undefined ? { body: '', isCut: true } : toShownBody(body, limit)),
     },
     ...(answer !== undefined && {
       answer: {
         status: answer.status,
         headers: hideInHeaders(Object.entries(answer.headers)),
-        ...toShownBody(answer.body, limit),
+        ...toShownBody(answer.body, Math.min(limit, LARGEST_ANSWER_BODY)),
       },
     }),
     ...(fault !== undefined && { fault }),
-    ...(exchange.isProxied && { isProxied: true }),
-    ...(exchange.isStubbed && { isStubbed: true }),
+    ...(by !== undefined && { by }),
   }
 }
 
-function toShownBody(pieces: readonly Bytes[], limit: number): { readonly body: string; readonly isCut?: boolean } {
-  const bytes = joinBytes(pieces)
+function toShownBody(bytes: Bytes, limit: number): { readonly body: string; readonly isCut?: boolean } {
   const body = decoder.decode(bytes.subarray(0, limit))
   return bytes.byteLength > limit ? { body, isCut: true } : { body }
 }

@@ -1,7 +1,7 @@
-import { type Bytes, toOwned } from '../http/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { SandboxEvents } from './events.ts'
-import { type Exchange, type JournalEntry, LARGEST_EVENT_BODY, toJournalEntry } from './journal-entry.ts'
+import { type JournalEntry, type JournalRecord, LARGEST_EVENT_BODY, toJournalEntry } from './journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from './journal-filter.ts'
 import { type Har, toHar } from './to-har.ts'
 
@@ -13,8 +13,8 @@ export interface Journal {
   /** The recorded exchanges, oldest first. */
   readonly entries: readonly JournalEntry[]
   /**
-   * The number of older exchanges that were dropped: because newer ones took their place, because this journal exceeded
-   * 32 MB, or because all journals together exceeded 64 MB and this sandbox was the least recently used one.
+   * The number of older exchanges that were dropped: because newer ones took their place, or because all journals together
+   * had more than 20,000 and this sandbox was the least recently used one.
    */
   readonly dropped: number
   /**
@@ -34,46 +34,12 @@ export interface Journal {
   export(): Har
 }
 
-/** The measured size of an exchange without its headers and bodies, in bytes. */
-const EXCHANGE_BYTES = 768
-/** In bytes. Only lists have pieces of this size or more, and many responses share them. */
-const LIST_PIECE_BYTES = 1024
-
-/** Counts the memory of all journals of a mock. */
-export class JournalMemory {
-  /** The limit for one journal, in bytes. Neither the default journal nor the current one is dropped, so both must fit. */
-  readonly largestJournal: number
-  /** Called with the bytes that are added. */
-  readonly grow: (bytes: number) => void
-  readonly #lists = new WeakSet<Bytes>()
-
-  constructor(limit: number, grow: (bytes: number) => void) {
-    this.largestJournal = limit / 2
-    this.grow = grow
-  }
-
-  /** The memory that an exchange adds, in bytes. A piece of a list is counted only once. */
-  weigh({ request, body, answer }: Pick<Exchange, 'request' | 'body' | 'answer'>): number {
-    let bytes = EXCHANGE_BYTES + request.size + (body?.byteLength ?? 0)
-    const { headers = {}, body: pieces = [] } = answer ?? {}
-    for (const name in headers) bytes += name.length + (headers[name]?.length ?? 0)
-    for (const piece of pieces) if (this.#isNew(piece)) bytes += piece.byteLength
-    return bytes
-  }
-
-  #isNew(piece: Bytes): boolean {
-    if (piece.byteLength < LIST_PIECE_BYTES) return true
-    const isNew = !this.#lists.has(piece)
-    this.#lists.add(piece)
-    return isNew
-  }
-}
-
 interface JournalOptions {
   /** The maximum number of exchanges. */
   readonly size: number
   readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
-  readonly memory: JournalMemory
+  /** Counts the entries of all journals; negative for dropped ones. */
+  readonly countEntries: (count: number) => void
 }
 
 /** The journal as the service uses it. */
@@ -86,11 +52,9 @@ export class SandboxJournal implements Journal {
    * The newest exchanges. Each one is written over one that was dropped: what V8 has moved to its old generation, such as
    * a Map's former table, would keep young exchanges alive and make each collection longer.
    */
-  readonly #ring: (Exchange | undefined)[] = []
+  readonly #ring: (JournalRecord | undefined)[] = []
   /** The id of the oldest exchange in the ring. */
   #firstId = 1
-  /** The memory of the kept exchanges, in bytes. */
-  weight = 0
   /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
   #newestId = 0
   /** The newest id at the last `clear()`. */
@@ -98,8 +62,7 @@ export class SandboxJournal implements Journal {
 
   constructor(options: JournalOptions) {
     this.#options = options
-    // So many fit at most.
-    this.#size = Math.min(options.size, Math.ceil(options.memory.largestJournal / EXCHANGE_BYTES))
+    this.#size = options.size
   }
 
   get entries(): JournalEntry[] {
@@ -132,36 +95,29 @@ export class SandboxJournal implements Journal {
 
   /** Drops all entries to free memory. */
   drop(): void {
+    const dropped = this.#newestId + 1 - this.#firstId
     this.#ring.length = 0
     this.#firstId = this.#newestId + 1
-    this.weight = 0
+    this.#options.countEntries(-dropped)
   }
 
-  record(exchange: Exchange): void {
-    const { events, memory } = this.#options
+  record(record: JournalRecord): void {
+    const { events, countEntries } = this.#options
     this.#newestId += 1
-    if (this.#newestId - this.#firstId === this.#size) this.#dropFirst()
-    exchange.id = this.#newestId
-    exchange.weight = memory.weigh(exchange)
-    this.#ring[this.#place(exchange.id)] = exchange
-    this.#hold(exchange.weight)
-    if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(exchange, LARGEST_EVENT_BODY) })
-  }
-
-  /** Adds the request's body, once. Over HTTP, it may arrive after the exchange was recorded. */
-  addBody(exchange: Exchange, body: Bytes): void {
-    exchange.body = toOwned(body)
-    this.#grow(exchange, body.byteLength)
+    record.id = this.#newestId
+    this.#ring[this.#place(record.id)] = record
+    if (this.#newestId - this.#firstId === this.#size) this.#firstId += 1
+    else countEntries(1)
+    if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(record, LARGEST_EVENT_BODY) })
   }
 
   /** Adds the response's body, which may arrive after the exchange was recorded. */
-  addAnswerBody(exchange: Exchange, body: Bytes): void {
-    if (exchange.answer !== undefined) exchange.answer = { ...exchange.answer, body: [body] }
-    this.#grow(exchange, body.byteLength)
+  addAnswerBody(record: JournalRecord, body: Bytes): void {
+    if (record.answer !== undefined) record.answer = { ...record.answer, body }
   }
 
   /** The ids of the exchanges that match the filter, and are wanted. */
-  findIds(filter: Omit<JournalFilter, 'body'>, isWanted: (exchange: Exchange) => boolean): number[] {
+  findIds(filter: Omit<JournalFilter, 'body'>, isWanted: (exchange: JournalRecord) => boolean): number[] {
     const { matches } = parseJournalFilter(filter)
     return this.#list()
       .filter((exchange) => matches(toJournalEntry(exchange, 0)) && isWanted(exchange))
@@ -184,31 +140,9 @@ export class SandboxJournal implements Journal {
   }
 
   /** Oldest first. */
-  #list(): Exchange[] {
+  #list(): JournalRecord[] {
     const first = this.#place(this.#firstId)
     return [...this.#ring.slice(first), ...this.#ring.slice(0, first)].filter((exchange) => exchange !== undefined)
-  }
-
-  #grow(exchange: Exchange, bytes: number): void {
-    // An exchange that was not recorded has the id 0.
-    if (this.#ring[this.#place(exchange.id)] !== exchange) return
-    exchange.weight += bytes
-    this.#hold(bytes)
-  }
-
-  /** Above its own limit, a journal drops its oldest entries. Above the shared limit, the least recently used ones are emptied. */
-  #hold(bytes: number): void {
-    const { memory } = this.#options
-    this.weight += bytes
-    memory.grow(bytes)
-    while (this.weight > memory.largestJournal && this.#newestId > this.#firstId) this.#dropFirst()
-  }
-
-  #dropFirst(): void {
-    const place = this.#place(this.#firstId)
-    this.weight -= this.#ring[place]?.weight ?? 0
-    this.#ring[place] = undefined
-    this.#firstId += 1
   }
 }
 

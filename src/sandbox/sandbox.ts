@@ -3,12 +3,13 @@ import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type Layer } from '../store/inventory-state.ts'
+import type { PetTable } from '../store/pet-table.ts'
 import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
 import { DELAY, type Delay } from './clock.ts'
 import { type InventoryChange, Listeners, type SandboxEvents, toInventoryChange } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
-import { type Journal, type JournalMemory, SandboxJournal } from './journal.ts'
+import { type Journal, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's saved state, made by `snapshot()`. */
@@ -69,6 +70,14 @@ export interface Sandbox {
   restore(snapshot: Snapshot): void
 }
 
+/** What all sandboxes of a mock share. */
+export interface SharedLimits {
+  /** Counts entries of journals; negative for dropped ones. */
+  countEntries(count: number): void
+  /** @throws {MockError} `INVALID_FIXTURE` if so many more pets are too many. */
+  assertRoom(pets: number): void
+}
+
 export interface SandboxOptions {
   readonly name: string
   readonly authenticator: Pick<Authenticator, 'toApiKey'>
@@ -76,18 +85,9 @@ export interface SandboxOptions {
   readonly randomSeed: number
   readonly journalSize: number
   /** What the sandboxes of a mock may hold together. */
-  readonly limits: {
-    readonly journals: JournalMemory
-    /** Called with the bytes by which a state may have grown. */
-    readonly growState: (bytes: number) => void
-  }
+  readonly limits: SharedLimits
   readonly changes: Listeners<InventoryChange>
 }
-
-/** In bytes: about as much as a change adds, with the block of the list that it writes again. */
-const GROWTH_BYTES = 32_768
-/** The measured size of a loaded pet with its part of the serialized list, in bytes. */
-const LOADED_PET_BYTES = 256
 
 /** A sandbox as the service uses it. A class, because there may be thousands. */
 export class SandboxInternals {
@@ -107,8 +107,6 @@ export class SandboxInternals {
   readonly #options: SandboxOptions
   /** Created for the first request that has to wait. */
   #waiting: AbortController | undefined
-  /** The seeds that only this sandbox has, until a reset frees their memory. */
-  readonly #loaded = new WeakSet<Seed>()
   #isClosed = false
 
   constructor(options: SandboxOptions) {
@@ -119,12 +117,9 @@ export class SandboxInternals {
       if (change !== undefined) changes.emit(change)
     })
     this.events = events
-    this.state = new InventoryState(seeds.own, (change) => {
-      events.emit(change)
-      limits.growState(GROWTH_BYTES)
-    })
-    this.journal = new SandboxJournal({ size, events, memory: limits.journals })
-    this.faults = new SandboxFaults({ notify: () => events.emit({ type: 'faults' }), grow: limits.growState })
+    this.state = new InventoryState(seeds.own, (change) => events.emit(change))
+    this.journal = new SandboxJournal({ size, events, countEntries: limits.countEntries })
+    this.faults = new SandboxFaults(() => events.emit({ type: 'faults' }))
     this.random = this.#startRandom()
     this.controls = this.#createControls()
   }
@@ -135,16 +130,22 @@ export class SandboxInternals {
     return this.#waiting.signal
   }
 
-  /** In bytes: the state with its cached list and the faults, without seeds that other sandboxes have. */
-  get weight(): number {
-    const { state, faults } = this
-    if (this.#isClosed) return 0
-    return state.weight + faults.weight + (this.#loaded.has(state.seed) ? LOADED_PET_BYTES * state.seed.length : 0)
+  /** The number of pets that only this sandbox holds. */
+  get ownPets(): number {
+    const { changes, seed } = this.state
+    return changes + (this.#options.seeds.has(seed) ? 0 : seed.pets.size)
   }
 
-  /** Drops what only saves time. */
-  drop(): void {
-    this.state.dropList()
+  /** Replaces the pets, but not what a reset with `fixture=keep` restores. @throws like `putPets` */
+  replacePets(pets: PetTable): void {
+    this.#options.limits.assertRoom(pets.size - this.ownPets)
+    this.state.replace(pets)
+  }
+
+  /** Adds or replaces pets, as one change. @throws {MockError} `INVALID_FIXTURE` if the mock would hold too many. */
+  putPets(pets: PetTable): void {
+    this.#options.limits.assertRoom(pets.size)
+    this.state.putAll(pets.values())
   }
 
   /** Frees its memory, and ends its event streams and requests. */
@@ -203,10 +204,8 @@ export class SandboxInternals {
       reset: () => this.reset(),
       load: (fixture) => {
         const seed = seeds.load(fixture)
-        const isOwn = !seeds.has(seed)
-        if (isOwn) this.#loaded.add(seed)
+        if (!seeds.has(seed)) limits.assertRoom(seed.pets.size - this.ownPets)
         state.reset(seed)
-        if (isOwn) limits.growState(LOADED_PET_BYTES * seed.length)
       },
       snapshot: () => new Snapshot(state.snapshot()),
       restore(snapshot) {

@@ -1,19 +1,17 @@
 import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
+import { MockError } from '../http/mock-error.ts'
 import type { Seeds } from '../store/seed.ts'
 import { type InventoryChange, Listeners } from './events.ts'
-import { JournalMemory, type SandboxJournal } from './journal.ts'
-import { SandboxInternals, type SandboxOptions } from './sandbox.ts'
+import { SandboxInternals, type SandboxOptions, type SharedLimits } from './sandbox.ts'
 
-/** The memory limit that the journals of all sandboxes share, in bytes. */
-const JOURNALS_LIMIT = 64 * 1024 ** 2
-/** The memory limit that the states of all sandboxes share, in bytes. The mock's seed does not count. */
-const STATES_LIMIT = 1024 ** 3
+/** How many entries all journals keep. The least recently used journal is emptied first. */
+const MOST_ENTRIES = 20_000
+/** How many pets all sandboxes may load, besides the seed of the mock. */
+export const MOST_LOADED_PETS = 2_000_000
 
-interface SandboxesOptions extends Pick<SandboxOptions, 'authenticator' | 'seeds' | 'randomSeed' | 'journalSize'> {
+interface SandboxesOptions extends Omit<SandboxOptions, 'name' | 'limits' | 'changes'> {
   /** The maximum number of sandboxes, without the default one. */
   readonly maxSandboxes: number
-  readonly journalsLimit?: number
-  readonly statesLimit?: number
 }
 
 /** The sandboxes of one mock, by name. */
@@ -25,15 +23,18 @@ export class Sandboxes {
   readonly #mostSandboxes: number
   /** The least recently used one first. */
   readonly #byName = new Map<string, SandboxInternals>()
+  /** The number of entries in all journals. */
+  #entries = 0
 
-  constructor(given: SandboxesOptions) {
-    const { maxSandboxes, journalsLimit = JOURNALS_LIMIT, statesLimit = STATES_LIMIT, ...options } = given
-    const growJournals = createGrowth(journalsLimit, () => this.#limit(journalsLimit, ({ journal }) => journal))
-    const limits = {
-      journals: new JournalMemory(journalsLimit, growJournals),
-      growState: createGrowth(statesLimit, () => this.#limitStates(statesLimit)),
+  constructor({ maxSandboxes, ...options }: SandboxesOptions) {
+    const limits: SharedLimits = {
+      countEntries: (count) => {
+        this.#entries += count
+        if (count > 0 && this.#entries > MOST_ENTRIES) this.#dropJournals()
+      },
+      assertRoom: (pets) => this.#assertRoom(pets),
     }
-    this.seeds = given.seeds
+    this.seeds = options.seeds
     this.#options = { ...options, limits, changes: this.changes }
     this.#mostSandboxes = maxSandboxes
     this.default = this.#create(DEFAULT_SANDBOX)
@@ -49,8 +50,8 @@ export class Sandboxes {
   }
 
   /**
-   * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, or their states need too
-   * much memory, the least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
+   * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, the
+   * least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
    * @throws {MockError} `INVALID_SANDBOX`
    */
   open(name: string): SandboxInternals {
@@ -77,65 +78,34 @@ export class Sandboxes {
   #create(name: string): SandboxInternals {
     assertSandboxName(name)
     const sandbox = new SandboxInternals({ ...this.#options, name })
-    const list = (): Sibling[] => this.values().map(({ controls, journal }) => ({ name: controls.name, journal }))
-    // Hidden from the public `Sandbox`.
-    Object.assign(sandbox.controls, { [SIBLINGS]: list })
     this.#byName.set(name, sandbox)
     const [, oldest = ''] = this.#byName.keys()
-    if (this.size > this.#mostSandboxes) this.#evict(oldest, `there are more than ${this.#mostSandboxes} sandboxes`)
+    if (this.size > this.#mostSandboxes && this.remove(oldest))
+      console.warn(
+        `petstore-mock: there are more than ${this.#mostSandboxes} sandboxes; the least recently used sandbox, ${oldest}, is evicted`,
+      )
     return sandbox
   }
 
-  #limitStates(limit: number): void {
-    // Dropping cached lists is cheaper than evicting a sandbox.
-    this.#limit(limit, (sandbox) => sandbox)
-    this.#limit(limit, (sandbox) => ({
-      get weight() {
-        return sandbox.weight
-      },
-      drop: () => this.#evict(sandbox.controls.name, `their states hold more than ${limit} bytes`),
-    }))
-  }
-
-  /** Drops what the least recently used sandboxes hold above the limit, but nothing of the default one and the one in use. */
-  #limit(limit: number, select: (sandbox: SandboxInternals) => Held): void {
-    const [newest = this.default, ...idle] = this.values().slice(1).reverse()
-    let bytes = select(this.default).weight + select(newest).weight
-    for (const sandbox of idle) {
-      const held = select(sandbox)
-      // One that weighs nothing would free nothing.
-      if (held.weight > 0 && bytes + held.weight > limit) held.drop()
-      bytes += held.weight
+  /** Neither that of the default sandbox nor that of the one in use, each of which has a limit of its own. */
+  #dropJournals(): void {
+    for (const { journal } of this.values().slice(1, -1)) {
+      if (this.#entries <= MOST_ENTRIES) return
+      journal.drop()
     }
   }
 
-  #evict(name: string, reason: string): void {
-    if (this.remove(name))
-      console.warn(`petstore-mock: ${reason}; the least recently used sandbox, ${name}, is evicted`)
+  /** @throws {MockError} `INVALID_FIXTURE` */
+  #assertRoom(pets: number): void {
+    if (pets <= 0) return
+    const states = this.values().map(({ state }) => state)
+    const seeds = new Set(states.map(({ seed }) => seed).filter((seed) => !this.seeds.has(seed)))
+    const changed = states.reduce((sum, { changes }) => sum + changes, 0)
+    const loaded = Array.from(seeds).reduce((sum, seed) => sum + seed.pets.size, changed)
+    if (loaded + pets <= MOST_LOADED_PETS) return
+    throw new MockError(
+      'INVALID_FIXTURE',
+      `Failed to load pets: all sandboxes together may hold ${MOST_LOADED_PETS} besides the seed, and would hold ${loaded + pets}. Reset those that are no longer needed.`,
+    )
   }
 }
-
-interface Held {
-  /** In bytes. */
-  readonly weight: number
-  drop(): void
-}
-
-/** Calls `makeRoom` after each sixteenth of the limit: weighing thousands of sandboxes takes a millisecond. */
-function createGrowth(limit: number, makeRoom: () => void): (bytes: number) => void {
-  let grown = 0
-  return (bytes) => {
-    grown += bytes
-    if (grown < limit / 16) return
-    grown = 0
-    makeRoom()
-  }
-}
-
-export interface Sibling {
-  readonly name: string
-  readonly journal: Pick<SandboxJournal, 'entries'>
-}
-
-/** A registered symbol, so that a sandbox also works with another copy of this package. */
-export const SIBLINGS: unique symbol = Symbol.for('petstore-mock.siblings') as never

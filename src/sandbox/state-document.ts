@@ -9,10 +9,10 @@ import { InventoryState } from '../store/inventory-state.ts'
 import { PetTable } from '../store/pet-table.ts'
 import { createSeed, type Seed, type Seeds } from '../store/seed.ts'
 import type { SandboxInternals } from './sandbox.ts'
-import type { Sandboxes } from './sandboxes.ts'
+import { MOST_LOADED_PETS, type Sandboxes } from './sandboxes.ts'
 
 /** Raised when releases can no longer read each other's state. */
-export const STATE_VERSION = 4
+export const STATE_VERSION = 5
 
 /** A pet: `[petId, quantity, status]`. As in fixtures, an id beyond ±(2^53−1) is a string, so that no tool rounds it. */
 type PetRow = readonly unknown[]
@@ -21,12 +21,12 @@ type PetRow = readonly unknown[]
  * The pets of all sandboxes, as JSON: the state file, the state that a page stores and a link hold it. Lists that
  * sandboxes start from are written once, and each sandbox as its changes:
  *
- *     { "version": 4,
+ *     { "version": 5,
  *       "seeds": [{ "name": "default", "pets": [[1,12,"available"],[2,3,"pending"]] }],
  *       "sandboxes": [{ "name": "checkout-7", "seed": 0, "removed": [2],
  *                       "pets": [[1,11,"available"],["9223372036854775807",5,"sold"]] }] }
  *
- * `seed` is an index in `seeds`. `removed` has ids of pets in the seed; `pets` those that changed, and then the new ones.
+ * `seed` is an index in `seeds`. `removed` has ids of pets in the seed; `pets` those that changed, and the new ones.
  */
 interface StateDocument {
   readonly version: number
@@ -110,8 +110,14 @@ function readStates(
   try {
     if (typeof text !== 'string') throw new StateProblem(`must be the text of exportState(), got ${quote(text)}`)
     const document = parseDocument(parseJsonText(text, origin))
+    let loaded = 0
+    const addPets = (count: number): void => {
+      loaded += count
+      if (loaded > MOST_LOADED_PETS) throw new StateProblem(`has more than ${MOST_LOADED_PETS} pets beside the seed`)
+    }
     const seeds = document.seeds.map(({ name, pets }, index) => {
       const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))
+      if (shared === undefined) addPets(pets.length)
       return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`))
     })
     const states = new Map<string, InventoryState>()
@@ -119,6 +125,7 @@ function readStates(
       const place = `sandboxes[${index}]`
       const seed = seeds[stored.seed]
       if (seed === undefined) throw new StateProblem(`${place}.seed: must be the index of a seed, got ${stored.seed}`)
+      addPets(stored.pets?.length ?? 0)
       if (states.has(stored.name)) throw new StateProblem(`${place}.name: ${stored.name} is a duplicate`)
       states.set(stored.name, readChanges(stored, { seed, place }))
     }
@@ -161,10 +168,10 @@ function parseDocument(value: unknown): StateDocument {
 }
 
 /** Whether the rows are the list of a seed, whose memory a sandbox can then share. */
-function isListOf(rows: readonly PetRow[], { pets, at }: Seed): boolean {
+function isListOf(rows: readonly PetRow[], { pets }: Seed): boolean {
   const isRowOf = (row: unknown, pet: Pet): boolean =>
     Array.isArray(row) && row.length === 3 && toRow(pet).every((value, index) => row[index] === value)
-  return rows.length === pets.size && rows.every((row, index) => isRowOf(row, at(index) as Pet))
+  return rows.length === pets.size && pets.values().every((pet, index) => isRowOf(rows[index], pet))
 }
 
 function readChanges(

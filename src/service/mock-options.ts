@@ -18,7 +18,6 @@ import {
 } from '../http/schema.ts'
 import type { QuantityRange } from '../inventory/pet.ts'
 import { PROFILE, type Profile, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
-import type { Hooks } from '../mutants/apply-mutant.ts'
 import { DELAY, type Delay } from '../sandbox/clock.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
@@ -161,8 +160,9 @@ interface Validated
   readonly profile: Rules
 }
 
-/** The options as the pipeline uses them: with the rules, and the lookup of the stubs. */
-export interface ParsedOptions extends Validated, Hooks {
+/** The options as requests use them: with the rules, and the lookup of the stubs. */
+export interface ParsedOptions extends Validated {
+  readonly rules: Rules
   /** Replaced when the file of the stubs changes. */
   findStub: FindStub | undefined
   /** Empty until the mock exists, because the option can be a function of the mock. */

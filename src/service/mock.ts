@@ -18,7 +18,8 @@ export interface Mock extends Sandbox {
   /** The time that delays and journal entries use. */
   readonly clock: Clock
   /**
-   * Controls one sandbox, which is created on first use, and again when it is used after an eviction.
+   * Controls one sandbox, which is created on first use. One that was removed or evicted is another one when it is opened
+   * again.
    * @throws {MockError} `INVALID_SANDBOX` unless the name is 1 to 64 letters, digits, dots, underscores and hyphens.
    */
   sandbox(name: string): Sandbox
@@ -58,7 +59,6 @@ export interface MockService {
   setStubs(findStub: FindStub | undefined): void
   /**
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.
-   * @throws {RequestAborted} when the client disconnects.
    */
   answer(request: WireRequest): Awaitable<Outcome>
   /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */

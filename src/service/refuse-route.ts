@@ -1,41 +1,44 @@
-import { isBelow, isLoopback } from '../http/base-url.ts'
+import { type BaseUrls, isBelow, isLoopback } from '../http/base-url.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
 import { suggest } from '../http/quote.ts'
 import { isControlPath, refuseMethod } from '../http/router.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { createUnspecifiedResponse, OPERATION_LIST } from '../operations/operations.ts'
+import { OPERATION_LIST } from '../operations/operations.ts'
 import { METHODS } from '../sandbox/condition.ts'
+import type { Exchange } from './exchange.ts'
+import { listHandlers } from './handlers.ts'
 import { listIntercepted } from './mock.ts'
-import type { RequestContext } from './request-context.ts'
 
-/** The response to a request that neither the specification nor the user defines one for: 404, 405 or 501. */
-export function refuseRoute(context: RequestContext): WireResponse {
-  const { match, request } = context
-  if (match.kind === 'found') return createUnspecifiedResponse(match.route, explainHandler(context))
-  if (match.kind === 'unknown') return createErrorResponse('not_found', explainMissingRoute(context))
-  return refuseMethod(request, addStubMethods(match.allow, context), suggestPath(context))
+/** The 404 or 405 of a request whose route neither the specification nor the user defines. */
+export function refuseRoute(exchange: Exchange): WireResponse {
+  const { match, request } = exchange
+  if (match.kind !== 'wrong-method') return createErrorResponse('not_found', explainMissingRoute(exchange))
+  return refuseMethod(request, addStubMethods(match.allow, exchange), suggestPath(exchange))
 }
 
 /** The message of a 404. */
-function explainMissingRoute(context: RequestContext): string {
-  const { method, path } = context.request
+function explainMissingRoute(exchange: Exchange): string {
+  const { pathBelow, request, mock } = exchange
+  const { method, path } = request
+  const { baseUrl } = mock.options
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
-  const methods = addStubMethods('', context)
-  const hint = explainHandler(context) ?? (methods && `The stub of this path is for another method: ${methods}`)
+  const methods = addStubMethods('', exchange)
+  const hint = explainHandler(exchange) ?? (methods && `The stub of this path is for another method: ${methods}`)
   if (hint !== '') return `${sentence}. ${hint}`
-  if (isControlPath(context.pathBelow)) return `${sentence}. The control API is at ${context.pathBelow}`
-  const suggestion = suggestPath(context)
+  if (pathBelow !== undefined && isControlPath(pathBelow)) return `${sentence}. The control API is at ${pathBelow}`
+  const suggestion = suggestPath(exchange)
   if (suggestion !== '') return `${sentence}.${suggestion}`
-  if (!isBelow(context.options.baseUrl, path)) return `${sentence}. Its API is below ${listBasePaths(context)}`
-  return `${sentence}${explainOrigin(context)}`
+  if (pathBelow === undefined) return `${sentence}. Its API is below ${listBasePaths(baseUrl)}`
+  return `${sentence}${explainOrigin(exchange)}`
 }
 
 /**
  * Returns ` Did you mean /v1/inventory?` for a path that differs from one of the service in its base path, its slashes or
  * a misspelt name. Append it to the sentence that refuses the path.
  */
-function suggestPath({ request: { method, path }, options: { baseUrl } }: RequestContext): string {
+function suggestPath({ request: { method, path }, mock }: Exchange): string {
+  const { baseUrl } = mock.options
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const operation of OPERATION_LIST) {
     const parts = operation.path.slice(1).split('/')
@@ -50,10 +53,11 @@ function suggestPath({ request: { method, path }, options: { baseUrl } }: Reques
 }
 
 /** Names a handler that was meant for this request, but did not respond to it. */
-function explainHandler({ request, handlers, options }: RequestContext): string | undefined {
-  const meant = handlers.find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
+export function explainHandler(exchange: Exchange): string | undefined {
+  const { request, mock } = exchange
+  const meant = listHandlers(exchange).find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
   if (meant === undefined) return undefined
-  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths({ options })}`
+  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(mock.options.baseUrl)}`
   return `Your handler ${hideInAddress(meant.info.header)} did not respond: ${reasons}`
 }
 
@@ -66,14 +70,15 @@ function isMeantFor(path: unknown, requested: string): boolean {
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
-function addStubMethods(allow: string, { options, pathBelow }: RequestContext): string {
-  const stubbed = METHODS.filter((method) => options.findStub?.(method, pathBelow) !== undefined)
+function addStubMethods(allow: string, { mock, pathBelow }: Exchange): string {
+  const stubbed = METHODS.filter((method) => mock.options.findStub?.(method, pathBelow) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
-function explainOrigin({ request, options: { baseUrl } }: RequestContext): string {
+function explainOrigin({ request, mock }: Exchange): string {
+  const { baseUrl } = mock.options
   const { location } = globalThis as { location?: { origin: string } }
   const isIntercepted = location !== undefined || listIntercepted().size > 0
   if (!isIntercepted || baseUrl.some(({ origin }) => origin !== undefined)) return ''
@@ -83,6 +88,6 @@ function explainOrigin({ request, options: { baseUrl } }: RequestContext): strin
   return `. If ${origin} is another service, name the mock's own: createMock({ baseUrl: 'https://api.petstore.example/v1' })`
 }
 
-function listBasePaths({ options: { baseUrl } }: Pick<RequestContext, 'options'>): string {
+function listBasePaths(baseUrl: BaseUrls): string {
   return [...new Set(baseUrl.map(({ path }) => path || '/'))].join(' and ')
 }

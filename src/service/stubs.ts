@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { type BaseUrls, isBelow } from '../http/base-url.ts'
 import { UnwritableError } from '../http/exact-json.ts'
-import { createRouter, type PathParams, type RoutePattern, type Router } from '../http/router.ts'
+import { createRouter, type RoutePattern, type Router } from '../http/router.ts'
 import { boolean, must, object, oneOf, type Schema, whole } from '../http/schema.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse, matchOperation } from '../operations/operations.ts'
 import { checkWith, METHODS, PATH } from '../sandbox/condition.ts'
-import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from '../sandbox/rule-response.ts'
+import { createRuleResponse, explainBody, HEADERS, writeBody } from '../sandbox/rule-response.ts'
 
 /** The response to requests that the specification does not show. */
 export interface Stub {
@@ -22,9 +22,8 @@ export interface Stub {
   /** Headers of the response. They replace the mock's own, such as `Content-Type`. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Sent as exact JSON, where `{petId}` is replaced by the parameter of the path, and a string that is only `{petId}`
-   * becomes a number if the parameter is an integer. Sent as it is if it is a string and `headers` has a `content-type`
-   * other than JSON.
+   * Sent as exact JSON, or as it is if it is a string and `headers` has a `content-type` other than JSON. For a body that
+   * depends on the request, use a handler.
    */
   readonly body?: unknown
   /**
@@ -54,14 +53,11 @@ export const STUBS: Schema<readonly ParsedStub[]> = v.array(
 
 interface StubRoute extends RoutePattern {
   readonly needsKey: boolean
-  readonly createResponse: (params: PathParams) => WireResponse
+  readonly createResponse: () => WireResponse
 }
 
 /** Finds the stub of a method and a path below the base path. */
-export type FindStub = (
-  method: string,
-  path: string,
-) => { readonly needsKey: boolean; readonly createResponse: () => WireResponse } | undefined
+export type FindStub = (method: string, path: string | undefined) => StubRoute | undefined
 
 /**
  * Creates the lookup of stubs; `undefined` without stubs.
@@ -88,9 +84,7 @@ export function createStubs(
     // A template such as /{name} also matches paths of the specification.
     if (hasSpecifiedResponse(method, path)) return undefined
     const match = routers.get(method === 'HEAD' ? 'GET' : method)?.(method, path)
-    if (match?.kind !== 'found') return undefined
-    const { route, params } = match
-    return { needsKey: route.needsKey, createResponse: () => route.createResponse(params) }
+    return match?.kind === 'found' ? match.route : undefined
   }
 }
 
@@ -105,33 +99,8 @@ function explainStub({ method, path, needsKey }: ParsedStub, bases: BaseUrls): s
 }
 
 /** @throws {UnwritableError} for a body that cannot be sent. */
-function toRoute(stub: ParsedStub, bodyName: string): StubRoute {
-  const { path, status, headers, body } = stub
-  const send = (text?: string): WireResponse => createRuleResponse({ status, headers, text })
-  const text = body === undefined ? undefined : writeBody(body, { headers, path: bodyName })
-  const parameters = Array.from(path.matchAll(PARAMETER), ([parameter]) => parameter)
-  // A stub for one path may send `{name}` as it is. Beside parameters, it is a mistake.
-  if (text === undefined || parameters.length === 0 || isText(body, headers))
-    return { ...stub, createResponse: () => send(text) }
-  const unknown = text.match(WHOLE_STRING)?.find((each) => !parameters.includes(each.slice(1, -1)))
-  if (unknown !== undefined)
-    throw new UnwritableError(`${bodyName} has ${unknown}, but the parameters of ${path} are ${parameters.join(', ')}`)
-  return { ...stub, createResponse: (params) => send(fillJson(text, params)) }
-}
-
-const PARAMETER = /\{(\w+)\}/g
-/** A string of a JSON text that is only a parameter, and not the name of a member. A quote within a string is escaped. */
-const WHOLE_STRING = /(?<!\\)"\{\w+\}"(?!:)/g
-const INTEGER = /^"(?:0|-?[1-9]\d*)"$/
-
-/** A string that is only a parameter becomes a number if the parameter is an integer. In JSON, only strings have `{name}`. */
-function fillJson(json: string, params: PathParams): string {
-  const values = new Map(Object.entries(params).map(([name, value]) => [name, JSON.stringify(value).slice(1, -1)]))
-  const fill = (text: string): string => text.replaceAll(PARAMETER, (match, name: string) => values.get(name) ?? match)
-  return fill(
-    json.replaceAll(WHOLE_STRING, (text) => {
-      const filled = fill(text)
-      return INTEGER.test(filled) ? filled.slice(1, -1) : text
-    }),
-  )
+function toRoute(stub: ParsedStub, path: string): StubRoute {
+  const { status, headers, body } = stub
+  const text = body === undefined ? undefined : writeBody(body, { headers, path })
+  return { ...stub, createResponse: () => createRuleResponse({ status, headers, text }) }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { must, object, type Problem, read, type Schema, string } from '../http/schema.ts'
-import { PET, type PetIdLike, type PetStatus, readPet } from '../inventory/pet.ts'
+import { PET, type PetIdLike, type PetKey, type PetStatus, readPet } from '../inventory/pet.ts'
 import { PetTable } from './pet-table.ts'
 
 /** A named inventory, as in a fixture file. */
@@ -52,10 +52,18 @@ export function explainSource(value: unknown): string {
   return ArrayBuffer.isView(value) || value instanceof URL ? ". Pass the file's text: readFileSync(file, 'utf8')" : ''
 }
 
+const LONGEST_DESCRIPTION = 4096
+
 function toSchema(inventory: Schema<readonly unknown[]>): Schema<Record<keyof Fixture, unknown>> {
   return object<Record<keyof Fixture, unknown>>({
     $schema: v.optional(string),
-    description: v.optional(v.pipe(string, v.description('One sentence about the purpose of the fixture.'))),
+    description: v.optional(
+      v.pipe(
+        string,
+        v.maxLength(LONGEST_DESCRIPTION, must(`at most ${LONGEST_DESCRIPTION} characters`)),
+        v.description('One sentence about the purpose of the fixture.'),
+      ),
+    ),
     inventory: v.pipe(
       inventory,
       v.description('The pets, in the order in which the service lists them. Each petId may occur only once.'),
@@ -91,15 +99,18 @@ export function parseFixture(content: unknown, origin: string): PetTable {
 export function readPets(items: readonly unknown[], place: string): { pets: PetTable; problems: string[] } {
   const pets = new PetTable()
   const problems: string[] = []
+  const places = new Map<PetKey, number>()
   for (const [index, item] of items.entries()) {
     if (problems.length > MOST_PROBLEMS) break
     const hasAll = isJsonObject(item) && Object.keys(item).length === 3
     const pet = hasAll ? readPet(item['petId'], item['quantity'], item['status']) : undefined
-    const first = pet && pets.get(pet.petId)
-    if (pet === undefined)
+    const first = pet && places.get(pet.petId)
+    if (pet === undefined) {
       problems.push(...(read(PET, item).problems ?? []).map((problem) => toLine(problem, `${place}[${index}]`)))
-    else if (first === undefined) pets.put(pet, index)
-    else problems.push(`${place}[${index}].petId: ${pet.petId} is already used by ${place}[${first.position}]`)
+    } else if (first === undefined) {
+      pets.put(pet)
+      places.set(pet.petId, index)
+    } else problems.push(`${place}[${index}].petId: ${pet.petId} is already used by ${place}[${first}]`)
   }
   return { pets, problems }
 }

@@ -10,18 +10,15 @@ const MODEL = 'pet'
 const DICTIONARY = { [MODEL]: { petId: String, quantity: Number, status: String } }
 
 /** A pet in a table. The library's metadata is on the prototype, to save memory in a million records. */
-export class PetRecord implements Pet {
+class PetRecord implements Pet {
   readonly petId: PetKey
   readonly quantity: number
   readonly status: PetStatus
-  /** The zero-based position in the order of insertion, or the position passed to `put()`. */
-  readonly position: number
 
-  constructor({ petId, quantity, status }: Pet, position: number) {
+  constructor({ petId, quantity, status }: Pet) {
     this.petId = petId
     this.quantity = quantity
     this.status = status
-    this.position = position
   }
 }
 Object.assign(PetRecord.prototype, { [ENTITY_TYPE]: MODEL, [PRIMARY_KEY]: 'petId' })
@@ -54,36 +51,29 @@ class PetDatabase extends (Database as unknown as DatabaseClass) {
 export class PetTable {
   readonly #database = new PetDatabase(DICTIONARY)
   readonly #records = this.#database.getModel(MODEL)
-  #next = 0
 
-  constructor(records: Iterable<PetRecord> = []) {
-    for (const record of records) this.put(record, record.position)
+  constructor(pets: Iterable<Pet> = []) {
+    for (const pet of pets) this.put(pet)
   }
 
   get size(): number {
     return this.#records.size
   }
 
-  get(petId: PetKey): PetRecord | undefined {
+  get(petId: PetKey): Pet | undefined {
     return this.#records.get(petId)
   }
 
-  /**
-   * Adds a pet at the end, or replaces the pet with the same id in its place.
-   * @param position The pet's position in another table, to keep it.
-   */
-  put(pet: Pet, position: number = this.get(pet.petId)?.position ?? this.#next): PetRecord {
-    this.#next = Math.max(this.#next, position + 1)
-    const record = new PetRecord(pet, position)
-    this.#database.create(MODEL, record, pet.petId)
-    return record
+  /** Adds a pet at the end, or replaces the pet with the same id in its place. */
+  put(pet: Pet): void {
+    this.#database.create(MODEL, new PetRecord(pet), pet.petId)
   }
 
   delete(petId: PetKey): void {
     this.#database.delete(MODEL, petId)
   }
 
-  values(): Iterable<PetRecord> {
+  values(): MapIterator<Pet> {
     return this.#records.values()
   }
 }

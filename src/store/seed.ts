@@ -4,29 +4,33 @@ import empty from '../../fixtures/empty.json' with { type: 'json' }
 import int64Edges from '../../fixtures/int64-edges.json' with { type: 'json' }
 import lowStock from '../../fixtures/low-stock.json' with { type: 'json' }
 import soldOut from '../../fixtures/sold-out.json' with { type: 'json' }
+import type { Bytes } from '../http/bytes.ts'
 import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
 import { explainSource, type Fixture, type ImportedFixture, parseFixture, parseJsonText } from './fixture.ts'
-import { type ListSource, PetList } from './pet-list.ts'
-import type { PetRecord, PetTable } from './pet-table.ts'
+import { writePetList } from './pet-list.ts'
+import type { PetTable } from './pet-table.ts'
 
 /** An initial state. It never changes, and all sandboxes that start from it share it. */
-export interface Seed extends ListSource {
+export interface Seed {
   /** The name or file of the fixture. */
   readonly name: string
   readonly description?: string | undefined
   readonly pets: Pick<PetTable, 'get' | 'values' | 'size'>
-  readonly list: PetList
-  at(position: number): PetRecord | undefined
+  /** The list as JSON. It is written once. */
+  toList(): Bytes
 }
 
-/** @param pets A table that will not change, and from which no pet was deleted. */
+/** @param pets A table that will not change. */
 export function createSeed(name: string, pets: PetTable, description?: string): Seed {
-  const order = Array.from(pets.values())
-  const listed = { length: order.length, at: (position: number) => order[position], added: () => [] }
-  return { name, description, pets, ...listed, list: new PetList(listed) }
+  let list: Bytes | undefined
+  const toList = (): Bytes => {
+    list ??= writePetList(pets.values())
+    return list
+  }
+  return { name, description, pets, toList }
 }
 
 /** The fixtures that come with the package, by name. */

@@ -12,7 +12,6 @@ import type { SandboxJournal } from '../sandbox/journal.ts'
 import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, type JournalSearch, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { SIBLINGS, type Sibling } from '../sandbox/sandboxes.ts'
 
 /** What the matchers take: a mock or a sandbox, in this process or elsewhere. */
 export type Target = Pick<Sandbox | RemoteMock, 'name' | 'inventory' | 'journal' | 'faults'>
@@ -57,8 +56,7 @@ export function toHaveReceived(
       [
         `Expected the sandbox ${name} ${count}`,
         ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
-        ...(matching.length === 0 ? explainElsewhere(received, filter) : []),
-        ...listNearest(entries, search),
+        ...listNearest(entries, { name, search }),
       ].join('\n')
     return { pass, message }
   })
@@ -113,8 +111,12 @@ function describe({ operation, method, path, petId, body, headers, status }: Jou
 }
 
 /** The closest requests, and why they do not match. */
-function listNearest(entries: readonly JournalEntry[], search: JournalSearch): string[] {
-  if (entries.length === 0) return ['It received no requests.']
+function listNearest(
+  entries: readonly JournalEntry[],
+  { name, search }: { readonly name: string; readonly search: JournalSearch },
+): string[] {
+  if (entries.length === 0)
+    return [`It received no requests. Does the code under test use the API key of the sandbox ${name}?`]
   const lines = entries
     .map((entry) => ({ ...entry, reasons: search.explain(entry) }))
     .filter(({ reasons }) => reasons.length > 0)
@@ -122,25 +124,6 @@ function listNearest(entries: readonly JournalEntry[], search: JournalSearch): s
     .slice(0, MOST_NAMED)
     .map(({ request, reasons }) => `  ${request.method} ${request.path} ${request.body}: ${reasons.join('; ')}`)
   return lines.length === 0 ? [] : ['Closest requests:', ...lines]
-}
-
-/** Names the sandboxes of the same mock that got such a request: the code under test may use another API key. */
-function explainElsewhere(received: Target, filter: JournalFilter): string[] {
-  const { [SIBLINGS]: list } = received as { readonly [SIBLINGS]?: () => Iterable<Sibling> }
-  const siblings = Array.from(list?.() ?? []).filter(({ name }) => name !== received.name)
-  const find = (wanted: JournalFilter): string => {
-    const { matches } = parseJournalFilter(wanted)
-    // A request with a wrong key is in the default sandbox, which has refused it.
-    const isMeant = ({ answer }: JournalEntry): boolean => wanted.status !== undefined || answer?.status !== 401
-    const found = siblings.filter(({ journal }) => journal.entries.some((entry) => isMeant(entry) && matches(entry)))
-    const names = found.map(({ name }) => name)
-    return names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ' and others' : '')
-  }
-  const question = `Does the code under test use the API key of the sandbox ${received.name}?`
-  const receiving = find(filter)
-  if (receiving !== '') return [`Received by the sandbox ${receiving}. ${question}`]
-  const refusing = find({ ...filter, status: 401 })
-  return refusing === '' ? [] : [`The sandbox ${refusing} refused such a request with a 401. ${question}`]
 }
 
 /**

@@ -163,7 +163,7 @@ test('--watch loads changed stubs, keeps those it has if the file is invalid, an
   const { ask, out } = await startServe('--stubs', file, '--watch')
   const toys = async (): Promise<string> => (await ask('/toys')).text()
   expect(await toys()).toBe('"one"')
-  await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/toys","status":200.*"isStubbed":true/))
+  await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/toys","status":200.*"by":"stub"/))
   await ask('/inventory/1', { method: 'PATCH', body: { quantity: 77 } })
   await writeFile(file, '{"stubs":[{"path":"/toys","body":"two"},{"path":"/games"}]}')
   await vi.waitFor(async () => expect(await toys()).toBe('"two"'))

@@ -31,8 +31,8 @@ describe('the log for people', () => {
     [{ ...REJECTED, fault: { id: 1, status: 401 } }, '401 1.2 ms by fault 1'],
     [{ ...REJECTED, fault: { id: 1, delay: 5 } }, '401 1.2 ms by fault 1 (delay) No key'],
     [{ ...LISTED, status: undefined, fault: { id: 2, error: 'reset' as const } }, 'closed 1.2 ms by fault 2 (reset)'],
-    [{ ...LISTED, isProxied: true as const }, '200 1.2 ms not specified (proxied)'],
-    [{ ...LISTED, isStubbed: true as const }, '200 1.2 ms not specified (stub)'],
+    [{ ...LISTED, by: 'proxy' as const }, '200 1.2 ms by proxy'],
+    [{ ...LISTED, by: 'stub' as const }, '200 1.2 ms by stub'],
   ])('has a line for the request %j', (entry, line) => {
     expect(log({ event: 'request', ...entry }).out).toEqual([`12:00:00 GET /v1/inventory ${line}`])
   })
@@ -114,8 +114,8 @@ describe('the advice about a rejected key', () => {
   test.each([
     { ...REJECTED, status: 404 },
     { ...REJECTED, fault: { id: 1, status: 401 } },
-    { ...REJECTED, isProxied: true as const },
-    { ...REJECTED, isStubbed: true as const },
+    { ...REJECTED, by: 'proxy' as const },
+    { ...REJECTED, by: 'handler' as const },
     noError,
     ofControl,
   ])('is not given for %j', (entry) => {

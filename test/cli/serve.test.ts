@@ -52,6 +52,12 @@ describe('a flag of serve', () => {
     expect([(await update(10)).status, (await update(-1)).status]).toEqual([400, 400])
   })
 
+  test('--journal-size says how many requests the journal keeps', async () => {
+    const { ask } = await startServe('--journal-size', '2')
+    for (let count = 0; count < 3; count += 1) await ask('/inventory')
+    expect(await (await ask('/_mock/journal')).json()).toMatchObject({ dropped: 1, entries: [{ id: 2 }, { id: 3 }] })
+  })
+
   test.each(['1e3', '007', '9007199254740993', 'true'])('a key of %s stays that text', async (key) => {
     const { ask } = await startServe('--api-key', key)
     expect((await ask('/inventory', { key })).status).toBe(200)
@@ -65,7 +71,7 @@ describe('a flag of serve', () => {
     const headers = { authorization: 'Bearer demo-key' }
     const response = await fetch(new URL('/v1/inventory', url), { headers })
     expect(await response.json()).toEqual(target.inventory.list())
-    await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/inventory","status":200.*"isProxied":true/))
+    await vi.waitFor(() => expect(out()).toMatch(/"path":"\/v1\/inventory","status":200.*"by":"proxy"/))
   })
 
   test('--open opens the console in the browser', async () => {

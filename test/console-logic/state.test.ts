@@ -160,14 +160,14 @@ describe('what the console sends', () => {
     for (const body of ['', '{}']) expect(explainNoReplay(toExchange({ body, isCut: true }))).toBe(cut)
   })
 
-  test('a test is copied of what a new mock repeats: not of a client that left, nor of a proxy or a stub', () => {
+  test('a test is copied of what a new mock repeats: not of a client that left, nor of a handler, a stub or a proxy', () => {
     const known = toExchange({ answer: 200 })
     const none = toExchange({})
     const breaks = (error: 'reset' | 'timeout' | 'truncated') => ({ fault: { id: 1, error, inContract: false } })
     expect([known, { ...none, ...breaks('reset') }].map(isTestable)).toEqual([true, true])
     const others = [none, { ...none, ...breaks('timeout') }, { ...known, ...breaks('truncated') }]
-    const foreign = [{ isProxied: true }, { isStubbed: true }] as const
-    others.push(...foreign.map((each) => ({ ...known, ...each })), toExchange({ answer: 200, isCut: true }))
+    const answerers = ['handler', 'stub', 'proxy'] as const
+    others.push(...answerers.map((by) => ({ ...known, by })), toExchange({ answer: 200, isCut: true }))
     expect(others.filter(isTestable)).toEqual([])
   })
 

@@ -73,7 +73,7 @@ describe('the house', () => {
 
   test('msw is loaded by its own entry, by the service worker, and for handlers of the user', () => {
     const users = edges(({ to }) => /^msw(\/|$)/.test(to)).map((edge) => edge.split(' ')[0] ?? '')
-    const allowed = /^(msw\/|demo\/worker\/|runtimes\/browser\/|service\/run-handlers\.ts$)/
+    const allowed = /^(msw\/|demo\/worker\/|runtimes\/browser\/|service\/handlers\.ts$)/
     expect(users.filter((file) => !allowed.test(file))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ByteCollector, countBytes, joinBytes, readBeginning, takePieces, toOwned } from '../../src/http/bytes.ts'
+import { Budget, ByteCollector, readBeginning, toOwned } from '../../src/http/bytes.ts'
 
 const sizes = fc.array(fc.oneof(fc.nat(10), fc.integer({ min: 4000, max: 4200 }), fc.nat(70_000)), { maxLength: 8 })
 
@@ -11,45 +11,11 @@ describe('bytes', () => {
         const chunks = lengths.map(toChunk)
         const collector = new ByteCollector()
         for (const chunk of chunks) collector.add(chunk)
-        expect(collector.length).toBe(countBytes(chunks))
-        expect(Buffer.compare(collector.join(), Buffer.concat(chunks))).toBe(0)
-        expect(Buffer.compare(joinBytes(chunks), Buffer.concat(chunks))).toBe(0)
+        const whole = Buffer.concat(chunks)
+        expect(collector.length).toBe(whole.length)
+        expect(Buffer.compare(collector.join(), whole)).toBe(0)
       }),
     )
-  })
-
-  test('taken are the first, and no more than as many again', () => {
-    fc.assert(
-      fc.property(sizes, fc.nat(100_000), (lengths, limit) => {
-        const pieces = lengths.map(toChunk)
-        const whole = Buffer.concat(pieces)
-        const taken = Buffer.concat(takePieces(pieces, limit))
-        expect(Buffer.compare(taken, whole.subarray(0, taken.length))).toBe(0)
-        expect(taken.length).toBeGreaterThanOrEqual(Math.min(whole.length, limit + 1))
-        if (whole.length > limit) expect(taken.length).toBeLessThanOrEqual(2 * limit + 1)
-      }),
-    )
-  })
-
-  test('one piece alone is given back as it is', () => {
-    const piece = toChunk(3)
-    expect(joinBytes([piece])).toBe(piece)
-    expect(takePieces([piece], 3)[0]).toBe(piece)
-  })
-
-  test('taken are shared: all pieces, or all but one that is longer than the limit', () => {
-    const pieces = [toChunk(60), toChunk(60), toChunk(60)]
-    expect(takePieces(pieces, 180)).toBe(pieces)
-    for (const [limit, count] of [
-      [179, 3],
-      [120, 3],
-      [119, 2],
-      [60, 2],
-    ] as const)
-      expect(takePieces(pieces, limit).map((piece) => pieces.indexOf(piece))).toEqual([0, 1, 2].slice(0, count))
-    const [cut] = takePieces(pieces, 59)
-    expect([cut, cut?.buffer.byteLength]).toEqual([pieces[0], 60])
-    expect(takePieces(pieces, 10)[0]?.buffer.byteLength).toBe(11)
   })
 
   test('that are a part of a larger buffer get one of their own', () => {
@@ -58,6 +24,13 @@ describe('bytes', () => {
     const part = toOwned(whole.subarray(10, 20))
     expect([part.buffer.byteLength, [...part]]).toEqual([10, [...whole.subarray(10, 20)]])
   })
+})
+
+test('a budget gives no more than it has, and takes back what is no longer needed', () => {
+  const budget = new Budget(10)
+  expect([budget.take(6), budget.take(5), budget.take(4), budget.take(1)]).toEqual([true, false, true, false])
+  budget.give(1)
+  expect([budget.take(2), budget.take(1), budget.take(0), budget.limit]).toEqual([false, true, true, 10])
 })
 
 describe('the beginning of a body', () => {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
+import { NO_BYTES } from '../../src/http/bytes.ts'
 import { toBeginning, toFetchOutcome, toFetchResult, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
 import {
   createJsonResponse,
@@ -11,13 +12,13 @@ import {
 } from '../../src/http/wire-response.ts'
 
 const signal = new AbortController().signal
-const EMPTY = createResponse(204, [], {})
+const EMPTY = createResponse(204, '', {})
 const GET = { method: 'GET', signal }
 
 describe('a response', () => {
   test('has its type, the length of its bytes, and is not to be stored', () => {
     const { type, status, headers, body } = createJsonResponse(201, '"ä"', { 'x-own': '1' })
-    expect([type, status, headers, new TextDecoder().decode(body[0])]).toEqual([
+    expect([type, status, headers, new TextDecoder().decode(body)]).toEqual([
       'response',
       201,
       { 'content-type': 'application/json', 'x-own': '1', 'content-length': '4', 'cache-control': 'no-store' },
@@ -25,10 +26,11 @@ describe('a response', () => {
     ])
   })
 
-  test('takes bytes in pieces as they are', () => {
-    const pieces = [Uint8Array.of(1), Uint8Array.of(2, 3)]
-    const { headers, body } = createResponse(200, pieces, {})
-    expect([headers['content-length'], body]).toEqual(['3', pieces])
+  test('shares the bytes that it is given', () => {
+    const bytes = Uint8Array.of(1, 2, 3)
+    const { headers, body } = createResponse(200, bytes, {})
+    expect(headers['content-length']).toBe('3')
+    expect(body).toBe(bytes)
   })
 
   test.each([
@@ -59,7 +61,7 @@ describe('an outcome', () => {
     expect(whole).toEqual({ ...EMPTY, headers: { 'cache-control': 'no-store', 'x-own': '1' } })
     const made = new Response('a', { status: 202, headers: { 'x-own': '0', 'x-other': '2' } })
     const { response } = withHeaders(toFetchOutcome(made), { 'x-own': '1' }) as ReturnType<typeof toFetchOutcome>
-    expect(toWireResponse(response, [])).toMatchObject({ status: 202, headers: { 'x-own': '1', 'x-other': '2' } })
+    expect(toWireResponse(response, NO_BYTES)).toMatchObject({ status: 202, headers: { 'x-own': '1', 'x-other': '2' } })
     expect(await response.text()).toBe('a')
     const fault = { type: 'connection-fault', kind: 'reset' } as const
     expect(withHeaders(fault, { 'x-own': '1' })).toBe(fault)

@@ -2,7 +2,7 @@
 /** The quick tests of the rooms in the middle, and of the mock as a whole. */
 const QUICK_TESTS = [
   '{auth,control,http,inventory,operations,service,store}/**/*',
-  'sandbox/{clock,delay,fault-body,journal,journal-memory,state-memory}',
+  'sandbox/{clock,delay,fault-body,journal,journal-bounds,state-bounds}',
   'runtimes/fetch.contract',
   'mock',
   'unknown-names',

@@ -47,13 +47,6 @@ test('a request of this process changes the mock elsewhere, which its controls s
   await expect(fetch('https://api.petstore.example/v2')).rejects.toThrow('onUnhandledRequest')
 })
 
-test('a request is refused there before its body ends', async () => {
-  await interceptFor()
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
-  const init = { method: 'PATCH', body, duplex: 'half' }
-  expect((await fetch(`${LIST}/1`, init as RequestInit)).status).toBe(401)
-})
-
 test.each<[Fault, string]>([
   [{ error: 'network' }, 'UND_ERR_SOCKET'],
   [{ error: 'reset' }, 'ECONNRESET'],

@@ -122,9 +122,9 @@ describe('handlers of the user’s own, over TCP', () => {
     ['TRACE /v1/inventory/1', {}, 405],
     ['TRACE /v1/other', {}, 404],
     ['GET http://user:pass@mock.example/v1/inventory', {}, 200],
-    ['GET /v1/inventory?x=1', { Host: 'user:pass@mock.example' }, 200],
-    ['GET /v1/inventory?x=1', { Host: 'mock.example/_mock/reset?' }, 200],
-    ['GET /v1/inventory?x=1', { Host: '[' }, 200],
+    ['GET /v1/inventory?x=1', { host: 'user:pass@mock.example' }, 200],
+    ['GET /v1/inventory?x=1', { host: 'mock.example/_mock/reset?' }, 200],
+    ['GET /v1/inventory?x=1', { host: '[' }, 200],
     ['GET /v1/inventory\\1', {}, 400],
   ])('%s with %j is answered by the contract: %i', async (line, headers, status) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -39,7 +39,7 @@ describe('a fault', () => {
     [0.5, 0.5, false],
     [1, 1 - 2 ** -53, true],
   ])('with the probability %d is triggered by the random number %d: %s', (probability, drawn, isTriggered) => {
-    const faults = new SandboxFaults({ notify: () => {}, grow: () => {} })
+    const faults = new SandboxFaults(() => {})
     faults.add({ status: 503, probability })
     const request = { operation: undefined, method: 'GET', resource: '/', path: '/', petId: undefined, now: 0 }
     const match = faults.take(request, () => drawn)
@@ -48,7 +48,9 @@ describe('a fault', () => {
 
   test('that is added, triggered or removed is an event, and one that is not there is none', () => {
     let events = 0
-    const faults = new SandboxFaults({ notify: () => (events += 1), grow: () => {} })
+    const faults = new SandboxFaults(() => {
+      events += 1
+    })
     faults.add({ status: 503 })
     faults.add({ status: 500 })
     expect([faults.remove(3), events]).toEqual([false, 2])

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { joinBytes } from '../../src/http/bytes.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
 import { createFaultResponse, type Fault, type FaultResponse, parseFault } from '../../src/sandbox/fault.ts'
 import { parseOptions } from '../../src/service/mock-options.ts'
@@ -109,5 +108,5 @@ describe('the response of a fault', () => {
 })
 
 function toText({ body }: WireResponse): string {
-  return new TextDecoder().decode(joinBytes(body))
+  return new TextDecoder().decode(body)
 }

@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { NO_BYTES } from '../../src/http/bytes.ts'
 import { RequestRecord } from '../../src/http/wire-request.ts'
 import {
-  type Exchange,
+  type JournalRecord,
   LARGEST_EVENT_BODY,
   LARGEST_JOURNAL_BODY,
   toJournalEntry,
 } from '../../src/sandbox/journal-entry.ts'
-import { EXCHANGE } from './sandboxes.ts'
+import { RECORD } from './sandboxes.ts'
 
 describe('an entry of the journal', () => {
   test('leaves out what the exchange did not have', () => {
-    const entry = toJournalEntry(EXCHANGE)
+    const entry = toJournalEntry(RECORD)
     expect(Object.keys(entry)).toEqual(['id', 'time', 'duration', 'sandbox', 'resource', 'request'])
     expect(Object.keys(entry.request)).toEqual(['method', 'path', 'headers', 'body'])
   })
 
   test('says so where the body was not read', () => {
-    expect(toJournalEntry({ ...EXCHANGE, body: undefined }).request).toMatchObject({ body: '', isCut: true })
+    expect(toJournalEntry({ ...RECORD, body: undefined }).request).toMatchObject({ body: '', isCut: true })
   })
 
-  test('has the mark of a proxied or stubbed response', () => {
-    expect(toJournalEntry({ ...EXCHANGE, isProxied: true })).toHaveProperty('isProxied', true)
-    expect(toJournalEntry({ ...EXCHANGE, isStubbed: true })).toHaveProperty('isStubbed', true)
+  test.each(['handler', 'stub', 'proxy'] as const)('says that a %s answered', (by) => {
+    expect(toJournalEntry({ ...RECORD, by })).toHaveProperty('by', by)
   })
 
   test('has its time in ISO 8601, and its duration to the microsecond', () => {
-    expect(toJournalEntry({ ...EXCHANGE, time: 0, duration: 1.23456 })).toMatchObject({
+    expect(toJournalEntry({ ...RECORD, time: 0, duration: 1.23456 })).toMatchObject({
       time: '1970-01-01T00:00:00.000Z',
       duration: 1.235,
     })
@@ -34,8 +34,8 @@ describe('an entry of the journal', () => {
   test('shows no credential of an address or a header', () => {
     const lines = 'authorization\nBearer demo-key\naccept\n*/*\n'
     const request = new RequestRecord('GET', { path: '/v1/inventory?token=demo-key', lines })
-    const answer = { type: 'response', status: 200, headers: { 'set-cookie': 'sid=demo-key' }, body: [] } as const
-    expect(toJournalEntry({ ...EXCHANGE, request, answer })).toMatchObject({
+    const answer = { type: 'response', status: 200, headers: { 'set-cookie': 'sid=demo-key' }, body: NO_BYTES } as const
+    expect(toJournalEntry({ ...RECORD, request, answer })).toMatchObject({
       request: {
         path: '/v1/inventory?token=(hidden)',
         headers: { authorization: 'Bearer (hidden)', accept: '*/*' },
@@ -46,12 +46,12 @@ describe('an entry of the journal', () => {
 
   test.each([
     ['the journal', toJournalEntry, LARGEST_JOURNAL_BODY],
-    ['an event', (exchange: Exchange) => toJournalEntry(exchange, LARGEST_EVENT_BODY), 4096],
+    ['an event', (record: JournalRecord) => toJournalEntry(record, LARGEST_EVENT_BODY), 4096],
   ] as const)('of %s has a body up to the limit whole, and cuts a longer one', (_, toEntry, limit) => {
-    const whole = toEntry({ ...EXCHANGE, body: new Uint8Array(limit).fill(0x61) })
+    const whole = toEntry({ ...RECORD, body: new Uint8Array(limit).fill(0x61) })
     expect(whole.request.body).toHaveLength(limit)
     expect(whole.request).not.toHaveProperty('isCut')
-    const cut = toEntry({ ...EXCHANGE, body: new Uint8Array(limit + 1).fill(0x61) })
+    const cut = toEntry({ ...RECORD, body: new Uint8Array(limit + 1).fill(0x61) })
     expect([cut.request.body.length, cut.request.isCut]).toEqual([limit, true])
   })
 })

@@ -1,7 +1,10 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
+import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
 import { createMock } from '../../src/index.ts'
-import { update } from '../ask.ts'
+import type { JournalRecord } from '../../src/sandbox/journal-entry.ts'
+import { toService } from '../../src/service/mock.ts'
+import { AUTHORIZED, update } from '../ask.ts'
 
 describe('the journal', () => {
   test.each([
@@ -61,12 +64,54 @@ describe('the journal', () => {
     )
   })
 
-  test('does not wait for a body that its client holds back until it has the response', async () => {
+  test.each([
+    ['PATCH', '/v1/inventory/1', { authorization: 'Bearer wrong' }, 401],
+    ['PATCH', '/v1/inventory/1', { authorization: 'Bearer demo-key', 'content-type': 'text/plain' }, 400],
+    ['PUT', '/v1/inventory/1', {}, 405],
+    ['POST', '/v1/nowhere', {}, 404],
+  ])('has what was sent with %s %s %j when its response %i is there', async (method, path, headers, status) => {
     const mock = createMock()
-    const body = new ReadableStream({ pull: () => new Promise(() => {}) })
-    const init = { method: 'PATCH', body, duplex: 'half', headers: { authorization: 'Bearer wrong' } } as RequestInit
-    expect((await mock.fetch('/v1/inventory/1', init)).status).toBe(401)
-    expect(mock.journal.last()?.request).toMatchObject({ body: '', isCut: true })
+    const response = await mock.fetch(path, { method, headers, body: '{"quantity":5}' })
+    expect([response.status, mock.journal.last()?.request.body]).toEqual([status, '{"quantity":5}'])
+  })
+
+  test('has no body of a client that left before it had sent it, and no response', async () => {
+    const mock = createMock()
+    const leave = new AbortController()
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"quantity":')),
+      // As that of a connection, it breaks off when the client leaves.
+      pull(stream) {
+        leave.abort()
+        stream.error(leave.signal.reason)
+      },
+    })
+    const init = { method: 'PATCH', body, duplex: 'half', headers: AUTHORIZED, signal: leave.signal } as RequestInit
+    await expect(mock.fetch('/v1/inventory/1', init)).rejects.toThrow('aborted')
+    expect(mock.inventory.get(1)?.quantity).toBe(12)
+    expect(mock.journal.last()?.request).toMatchObject({ method: 'PATCH', body: '', isCut: true })
+    expect(mock.journal.last()).not.toHaveProperty('answer')
+  })
+
+  test.each([
+    [5, 5],
+    [65_536, 65_536],
+    [65_537, 65_537],
+    [100_000, 65_537],
+  ])('keeps of a body of %i bytes %i, without the buffer in which they came', async (sent, kept) => {
+    const mock = createMock()
+    mock.use(http.post('*/orders', () => new HttpResponse('', { status: 201 })))
+    const request = toWireRequest(new Request('http://a.example/v1/orders', { method: 'POST' }))
+    const readBody = () => new Uint8Array(new ArrayBuffer(sent + 100), 50, sent)
+    const wire: WireRequest = Object.assign(request, { readBody })
+    await toService(mock).answer(wire)
+    const { body } = wire.recorded as JournalRecord
+    expect([body?.byteLength, body?.buffer.byteLength]).toEqual([kept, kept])
+    const isCut = sent > 65_536 || undefined
+    expect([mock.journal.last()?.request.body.length, mock.journal.last()?.request.isCut]).toEqual([
+      Math.min(sent, 65_536),
+      isCut,
+    ])
   })
 
   test('does not answer a question whose answer may lie in what was dropped', async () => {

@@ -39,7 +39,7 @@ describe('proxy', () => {
     expect([response.status, await response.json()]).toEqual([218, { path: url }])
     expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     expect([seen[0]?.request.method, seen[0]?.body]).toEqual([method, method === 'POST' ? 'sent' : ''])
-    expect(mock.journal.last()).toMatchObject({ isProxied: true, answer: { status: 218 } })
+    expect(mock.journal.last()).toMatchObject({ by: 'proxy', answer: { status: 218 } })
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('proxy', () => {
     const body = method === 'PATCH' ? { body: '{"quantity":1}' } : {}
     expect((await mock.fetch(path, { method, headers, ...body })).status).toBe(status)
     expect(seen).toEqual([])
-    expect(mock.journal.find({ status })[0]?.isProxied).toBeUndefined()
+    expect(mock.journal.find({ status })[0]?.by).toBeUndefined()
   })
 
   test('it is not asked once the sandbox was reset', async () => {

@@ -26,7 +26,7 @@ describe('stubs', () => {
   test('another method of a path that the specification only names can have one', async () => {
     const mock = createMock({ stubs: [{ method: 'POST', path: '/store/orders', status: 201, body: { id: 5 } }] })
     expect(await ask(mock, '/v1/store/orders', { method: 'POST', body: '{}' })).toEqual([201, '{"id":5}'])
-    expect(mock.journal.last()).toMatchObject({ isStubbed: true, request: { body: '{}' } })
+    expect(mock.journal.last()).toMatchObject({ by: 'stub', request: { body: '{}' } })
     expect(await ask(mock, '/v1/store/orders')).toMatchObject([501, expect.anything()])
     expect(await ask(mock, '/v1/store/orders', { method: 'DELETE' })).toMatchObject([405, expect.anything()])
   })

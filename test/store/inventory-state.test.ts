@@ -1,153 +1,209 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { joinBytes } from '../../src/http/bytes.ts'
 import { type Pet, type PetKey, toItemJson } from '../../src/inventory/pet.ts'
-import { parseFixture } from '../../src/store/fixture.ts'
-import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { InventoryState, type Layer, type StateChange } from '../../src/store/inventory-state.ts'
-import { BLOCK_SIZE } from '../../src/store/pet-list.ts'
+import { writePetList } from '../../src/store/pet-list.ts'
 import { PetTable } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
 
-describe('the list of a state', () => {
-  const [short, other] = [openSeed(3 * BLOCK_SIZE + 7), openSeed(20)]
-  const petId = fc.integer({ min: 1, max: 1700 })
+describe('a state after any changes', () => {
+  const [first, second] = [openSeed([1, 2, 3, 4, 5, 6]), openSeed([8, 4, 2])]
+  const petId = fc.integer({ min: 1, max: 9 }).map(toKey)
+  // Few values, so that a pet often becomes what it is, or what it was in the seed.
+  const pet = fc.record<Pet>({
+    petId,
+    quantity: fc.integer({ min: 1, max: 3 }),
+    status: fc.constantFrom('available', 'sold'),
+  })
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ act: fc.constant('put' as const), petId }) },
-    { weight: 2, arbitrary: fc.record({ act: fc.constant('remove' as const), petId }) },
-    { weight: 3, arbitrary: fc.record({ act: fc.constantFrom('list' as const, 'drop' as const) }) },
-    fc.record({ act: fc.constantFrom('reset' as const, 'other' as const, 'snapshot' as const, 'restore' as const) }),
+    { weight: 6, arbitrary: pet.map((given) => (at: Both) => at.put(given)) },
+    { weight: 4, arbitrary: petId.map((id) => (at: Both) => at.remove(id)) },
+    { weight: 1, arbitrary: fc.array(pet, { maxLength: 4 }).map((pets) => (at: Both) => at.putAll(pets)) },
+    { weight: 1, arbitrary: fc.array(pet, { maxLength: 8 }).map((pets) => (at: Both) => at.replace(pets)) },
+    { weight: 1, arbitrary: fc.constantFrom(first, second, undefined).map((seed) => (at: Both) => at.reset(seed)) },
+    { weight: 1, arbitrary: fc.constant((at: Both) => at.snapshot()) },
+    { weight: 1, arbitrary: fc.nat().map((drawn) => (at: Both) => at.restore(drawn)) },
   )
 
-  test('has all pets as they are, whatever was changed before and between', () => {
+  test('has the pets of a plain list, in which those of the seed have their places and the others come last', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const state = new InventoryState(short)
-        let snapshot: Layer = state.snapshot()
-        for (const [turn, each] of steps.entries()) {
-          if (each.act === 'put') put(state, each.petId, turn)
-          if (each.act === 'remove') state.remove(toKey(each.petId))
-          if (each.act === 'list') expect(readList(state)).toBe(writeList(state))
-          if (each.act === 'drop') state.dropList()
-          if (each.act === 'reset') state.reset()
-          if (each.act === 'other') state.reset(other)
-          if (each.act === 'snapshot') snapshot = state.snapshot()
-          if (each.act === 'restore') state.restore(snapshot)
+      fc.property(fc.array(step, { maxLength: 40, size: 'max' }), fc.boolean(), (steps, isListed) => {
+        const both = new Both(first)
+        for (const take of steps) {
+          take(both)
+          // What is kept of one list must not be in the next one.
+          if (isListed) both.expectSame()
         }
-        expect(readList(state)).toBe(writeList(state))
+        both.expectSame()
       }),
+      { numRuns: 500 },
     )
-  })
-
-  test('shares with the seed what did not change', () => {
-    const long = openSeed(20 * BLOCK_SIZE)
-    const state = new InventoryState(long)
-    put(state, 1, 77)
-    const own = state.toList().filter((piece) => !long.list.toPieces().includes(piece))
-    expect(own.map((piece) => piece.byteLength < 65_536)).toEqual([true])
   })
 })
 
+interface Model {
+  readonly seed: Seed
+  readonly pets: readonly Pet[]
+}
+
+interface Saved {
+  readonly layer: Layer
+  readonly model: Model
+}
+
+/** A state, and the plain list that it has to equal. */
+class Both {
+  readonly #told: StateChange['type'][] = []
+  readonly #state: InventoryState
+  readonly #snapshots: Saved[] = []
+  #model: Model
+
+  constructor(seed: Seed) {
+    this.#state = new InventoryState(seed, ({ type }) => this.#told.push(type))
+    this.#model = toModel(seed)
+    this.snapshot()
+  }
+
+  put(pet: Pet): void {
+    const before = this.#find(pet.petId)
+    const isSame = before !== undefined && toItemJson(before) === toItemJson(pet)
+    expect(this.#state.put(pet)).toMatchObject(pet)
+    this.#write(pet)
+    this.#expectTold(isSame ? [] : ['pet'])
+  }
+
+  remove(petId: PetKey): void {
+    const isThere = this.#find(petId) !== undefined
+    expect(this.#state.remove(petId)).toBe(isThere)
+    this.#model = { ...this.#model, pets: this.#model.pets.filter((pet) => pet.petId !== petId) }
+    this.#expectTold(isThere ? ['pet-removed'] : [])
+  }
+
+  putAll(pets: readonly Pet[]): void {
+    this.#state.putAll(pets)
+    for (const pet of pets) this.#write(pet)
+    this.#expectTold(['state'])
+  }
+
+  replace(pets: readonly Pet[]): void {
+    const table = new PetTable(pets)
+    this.#state.replace(table)
+    this.#model = { ...this.#model, pets: [] }
+    for (const pet of table.values()) this.#write(pet)
+    this.#expectTold(['state'])
+  }
+
+  reset(seed: Seed | undefined): void {
+    this.#state.reset(seed)
+    this.#model = toModel(seed ?? this.#model.seed)
+    this.#expectTold(['state'])
+  }
+
+  snapshot(): void {
+    this.#snapshots.push({ layer: this.#state.snapshot(), model: this.#model })
+  }
+
+  restore(drawn: number): void {
+    const { layer, model } = this.#snapshots[drawn % this.#snapshots.length] as Saved
+    this.#state.restore(layer)
+    this.#model = model
+    this.#expectTold(['state'])
+  }
+
+  expectSame(): void {
+    const { seed, pets } = this.#model
+    const [state, wanted] = [this.#state, `[${pets.map(toItemJson).join(',')}]`]
+    expect(readList(state)).toBe(wanted)
+    expect(new TextDecoder().decode(writePetList(state.values()))).toBe(wanted)
+    for (let id = 0; id < 10; id += 1) expect(state.get(toKey(id))).toEqual(this.#find(toKey(id)))
+    const removed = [...seed.pets.values()].filter(({ petId }) => this.#find(petId) === undefined)
+    const changed = pets.filter((pet) => {
+      const seeded = seed.pets.get(pet.petId)
+      return seeded === undefined || toItemJson(seeded) !== toItemJson(pet)
+    })
+    expect([state.seed, state.size, state.changes]).toEqual([seed, pets.length, removed.length + changed.length])
+    const changes = state.listChanges()
+    expect(changes.removed.toSorted()).toEqual(removed.map(({ petId }) => petId).toSorted())
+    expect(changes.pets.map(toItemJson).toSorted()).toEqual(changed.map(toItemJson).toSorted())
+  }
+
+  #find(petId: PetKey): Pet | undefined {
+    return this.#model.pets.find((pet) => pet.petId === petId)
+  }
+
+  #write(pet: Pet): void {
+    const { seed, pets } = this.#model
+    const ids = Array.from(seed.pets.values(), ({ petId }) => petId)
+    const toPlace = ({ petId }: Pet): number => (ids.includes(petId) ? ids.indexOf(petId) : ids.length)
+    const isThere = this.#find(pet.petId) !== undefined
+    const next = isThere ? pets.map((each) => (each.petId === pet.petId ? pet : each)) : [...pets, pet]
+    this.#model = { seed, pets: next.toSorted((one, other) => toPlace(one) - toPlace(other)) }
+  }
+
+  #expectTold(types: readonly StateChange['type'][]): void {
+    expect(this.#told.splice(0)).toEqual(types)
+  }
+}
+
+function toModel(seed: Seed): Model {
+  return { seed, pets: [...seed.pets.values()] }
+}
+
 describe('a state', () => {
-  const seed = openSeed(20)
+  const seed = openSeed([1, 2, 3, 4, 5])
   const pet = { petId: toKey(1), quantity: 77, status: 'sold' } as const
 
-  test('tells of each change', () => {
+  test('that is unchanged shares the list of its seed, also after its changes were undone', () => {
+    const state = new InventoryState(seed)
+    expect(state.toList()).toBe(seed.toList())
+    state.put(pet)
+    expect(state.toList()).not.toBe(seed.toList())
+    state.put(seed.pets.get(toKey(1)) as Pet)
+    state.remove(toKey(2))
+    state.put(seed.pets.get(toKey(2)) as Pet)
+    expect([state.changes, state.toList()]).toEqual([0, seed.toList()])
+    expect(state.toList()).toBe(seed.toList())
+  })
+
+  test('writes its list once, until it changes', () => {
+    const state = new InventoryState(seed)
+    state.put(pet)
+    const list = state.toList()
+    state.put({ ...pet })
+    expect(state.toList()).toBe(list)
+    state.put({ ...pet, quantity: 78 })
+    expect(state.toList()).not.toBe(list)
+  })
+
+  test('tells what each change is', () => {
     const told: StateChange[] = []
     const state = new InventoryState(seed, (change) => told.push(change))
-    const snapshot = state.snapshot()
     state.put(pet)
-    state.put({ ...pet })
     state.remove(toKey(2))
-    state.remove(toKey(2))
-    state.reset()
-    state.restore(snapshot)
-    const seeded = seed.at(0) as Pet
-    state.put(pet)
-    state.put(seeded)
-    expect(state.changes).toBe(0)
-    state.putAll([pet, seeded])
-    expect(told).toMatchObject([
+    expect(told).toEqual([
       { type: 'pet', pet },
       { type: 'pet-removed', petId: '2' },
-      { type: 'state' },
-      { type: 'state' },
-      { type: 'pet', pet },
-      { type: 'pet', pet: seeded },
-      { type: 'state' },
     ])
   })
 
-  test('weighs 160 bytes for each change, and what is written of its list', () => {
+  test('is replaced by copies of the pets', () => {
     const state = new InventoryState(seed)
-    put(state, 1, 77)
-    state.remove(toKey(2))
-    put(state, 1000, 1)
-    expect(state.weight).toBe(3 * 160)
-    state.toList()
-    // The changed block and the added pet, and the list that they are joined into.
-    const { byteLength } = joinBytes(state.toList())
-    expect(state.weight).toBe(3 * 160 + byteLength - 1 + byteLength)
-    state.dropList()
-    expect(state.weight).toBe(3 * 160)
-    state.reset()
-    expect(state.weight).toBe(0)
-  })
-
-  test('is replaced over its seed, whose pets keep their places, and the others theirs after them', () => {
-    const state = new InventoryState(seed)
-    put(state, 1, 1)
-    put(state, 1001, 1)
-    put(state, 1000, 1)
-    state.remove(toKey(2))
-    const [list, changes] = [readList(state), state.listChanges()]
-    const pets = new PetTable()
-    for (const pet of state.values()) pets.put(pet)
-    state.reset()
-    put(state, 3, 77)
+    const pets = new PetTable([pet])
     state.replace(pets)
-    expect([readList(state), state.listChanges(), state.seed]).toEqual([list, changes, seed])
     state.remove(toKey(1))
-    expect(pets.get(toKey(1))).toMatchObject({ quantity: 1 })
-  })
-
-  test('lists its changes, and a snapshot stays what it was, also after it was restored', () => {
-    const state = new InventoryState(seed)
-    put(state, 1, 1)
-    put(state, 1000, 1)
-    state.remove(toKey(2))
-    state.remove(toKey(3))
-    put(state, 3, 3)
-    const changes = state.listChanges()
-    expect(changes).toMatchObject({ removed: ['2', '3'], pets: [{ petId: '1' }, { petId: '1000' }, { petId: '3' }] })
-    const snapshot = state.snapshot()
-    for (let turn = 0; turn < 2; turn += 1) {
-      expect([state.changes, state.size, state.listChanges()]).toEqual([4, 20, changes])
-      for (const petId of [1, 1000, 3, 1001]) put(state, petId, 77)
-      state.remove(toKey(4))
-      expect([state.changes, state.size]).toEqual([6, 20])
-      state.restore(snapshot)
-    }
-    expect(state.listChanges()).toEqual(changes)
+    expect(pets.get(toKey(1))).toMatchObject({ quantity: 77 })
   })
 })
 
-function openSeed(pets: number): Seed {
-  return createSeed('test', parseFixture(JSON.stringify(generateFixture({ pets, randomSeed: 1 })), 'test'))
+function openSeed(petIds: readonly number[]): Seed {
+  const pets = petIds.map((id): Pet => ({ petId: toKey(id), quantity: (id % 3) + 1, status: 'available' }))
+  return createSeed('test', new PetTable(pets))
 }
 
 function toKey(petId: number): PetKey {
-  return String(petId) as PetKey
-}
-
-function put(state: InventoryState, petId: number, quantity: number): void {
-  state.put({ petId: toKey(petId), quantity, status: 'available' })
+  return String(petId)
 }
 
 function readList(state: InventoryState): string {
-  return new TextDecoder().decode(joinBytes(state.toList()))
-}
-
-function writeList(state: InventoryState): string {
-  return `[${Array.from(state.values(), toItemJson).join(',')}]`
+  return new TextDecoder().decode(state.toList())
 }

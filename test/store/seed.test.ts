@@ -19,7 +19,9 @@ describe('loading a fixture', () => {
     [{ inventory: [{ petId: 1, quantity: 1, status: 'sold' }] }, undefined, 'custom', 1],
   ])('%j, called %s, is the seed %s of %i pets', (source, name, seedName, size) => {
     const seed = load(source as never, name)
-    expect([seed.name, seed.pets.size, seed.length]).toEqual([seedName, size, size])
+    expect([seed.name, seed.pets.size]).toEqual([seedName, size])
+    expect(JSON.parse(new TextDecoder().decode(seed.toList()))).toHaveLength(size)
+    expect(seed.toList()).toBe(seed.toList())
   })
 
   test.each(['nope', '', 'Default', 'constructor', 'my{1}.json', 'x'.repeat(1000), 'inventory: []\n', '// none\n{}'])(
@@ -50,7 +52,7 @@ describe('loading a fixture', () => {
 describe('the fixtures of a mock', () => {
   test('finds the own fixtures before the shipped ones, and loads each once', () => {
     const seeds = new Seeds(undefined, { mine: EMPTY, default: EMPTY, scarce: 'low-stock' })
-    expect([seeds.own.name, seeds.load('default').length, seeds.load('scarce').length]).toEqual(['mine', 0, 10])
+    expect([seeds.own.name, seeds.load('default').pets.size, seeds.load('scarce').pets.size]).toEqual(['mine', 0, 10])
     expect(seeds.load('default')).toBe(seeds.load('default'))
     expect(seeds.load('sold-out')).toBe(seeds.load('sold-out'))
     expect([seeds.has(seeds.load('scarce')), seeds.has(seeds.load(EMPTY))]).toEqual([true, false])
@@ -58,17 +60,17 @@ describe('the fixtures of a mock', () => {
 
   test('what is put in place of the own one hides none of another name, and is found until the next one', () => {
     const seeds = new Seeds(EMPTY, { custom: 'low-stock' })
-    expect([seeds.own.length, seeds.load('custom').length]).toEqual([0, 10])
+    expect([seeds.own.pets.size, seeds.load('custom').pets.size]).toEqual([0, 10])
     for (const name of ['custom', 'yours']) expect(seeds.replace(EMPTY, name)).toBe(seeds.load(name))
     expect(seeds.has(seeds.replace(EMPTY, 'low-stock'))).toBe(true)
-    expect([seeds.load('low-stock').length, seeds.names.includes('yours')]).toEqual([10, false])
+    expect([seeds.load('low-stock').pets.size, seeds.names.includes('yours')]).toEqual([10, false])
   })
 
   test('another name of a fixture has its pets and its description', () => {
     const seeds = new Seeds(undefined, { a: { description: 'Mine', ...EMPTY }, b: 'a', 'sold-out': 'default' })
     const { description } = seeds.load('default')
-    expect(seeds.load('sold-out')).toMatchObject({ name: 'sold-out', description, length: 10 })
-    expect(seeds.load('b')).toMatchObject({ name: 'b', description: 'Mine', length: 0 })
+    expect(seeds.load('sold-out')).toMatchObject({ name: 'sold-out', description, pets: { size: 10 } })
+    expect(seeds.load('b')).toMatchObject({ name: 'b', description: 'Mine', pets: { size: 0 } })
     expect(seeds.replace('a', 'c')).toMatchObject({ name: 'c', description: 'Mine' })
   })
 })

@@ -73,8 +73,3 @@ describe('the default sandbox', { shuffle: false, concurrent: false }, () => {
     })
   })
 })
-
-test('a failure of toHaveReceived names the sandbox that got the request instead', async ({ mock, inventory }) => {
-  await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: `Bearer ${mock.apiKey}` } })
-  expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow('Received by the sandbox default.')
-})

@@ -112,31 +112,11 @@ Closest requests:
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow(/^(?!.*in flight)/s)
   })
 
-  test('says which other sandbox got the request', async ({ inventory, mock }) => {
-    const other = mock.sandbox(`${inventory.name.slice(0, 50)}-other`)
-    await update(other.apiKey, 1, { quantity: 5 })
-    expect(() => expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 5 } })).toThrow(
-      `Received by the sandbox ${other.name}. Does the code under test use the API key of the sandbox ${inventory.name}?`,
+  test('asks for the API key if the sandbox received no requests', async ({ inventory, mock }) => {
+    await update(mock.apiKey, 1, { quantity: 5 })
+    expect(() => expect(inventory).toHaveReceived('updateInventory')).toThrow(
+      `received it 0 times.\nIt received no requests. Does the code under test use the API key of the sandbox ${inventory.name}?`,
     )
-    expect(() => expect(inventory).toHaveReceived('updateInventory', { body: { quantity: 4711 } })).toThrow(
-      /received it 0 times\.\nIt received no requests\.$/,
-    )
-    expect(() => expect(mock).toHaveReceived('updateInventory', { body: { quantity: 5 } })).toThrow(
-      `Received by the sandbox ${other.name}.`,
-    )
-  })
-
-  test('says that such a request was refused for its key', async ({ inventory, mock }) => {
-    await update('wrong-key', 1, { quantity: 4712 })
-    for (const expected of [{ body: { quantity: 4712 } }, { status: 200, petId: 1, body: { quantity: 4712 } }])
-      expect(() => expect(inventory).toHaveReceived('updateInventory', expected)).toThrow(
-        `The sandbox default refused such a request with a 401. Does the code under test use the API key of the sandbox ${inventory.name}?`,
-      )
-    expect(() => expect(mock).toHaveReceived('updateInventory', { status: 200 })).toThrow(/status is 401$/m)
-    for (const expected of [{ petId: 2 }, { body: { quantity: 4711 } }])
-      expect(() => expect(inventory).toHaveReceived('updateInventory', { status: 200, ...expected })).toThrow(
-        /It received no requests\.$/,
-      )
   })
 })
 

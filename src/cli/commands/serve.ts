@@ -121,7 +121,7 @@ async function start(
     console: server.consoleUrl,
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     fixture: fixtureName,
-    fixturePets: sandboxes.seeds.own.length,
+    fixturePets: sandboxes.seeds.own.pets.size,
     pets: service.inventory.size,
     settings: listSettings(flags),
     state: stateFile && { file: stateFile.path, ...loaded, isOtherFixture },
@@ -154,11 +154,11 @@ function assertRange({ quantityMin, quantityMax }: ServerFlags, range: QuantityR
 }
 
 function toMockOptions(flags: ServerFlags): MockOptions {
-  const { anyKey, apiKey, baseUrl, delay, prefer, proxy, randomSeed, sunset } = flags
+  const { anyKey, apiKey, baseUrl, delay, journalSize, prefer, proxy, randomSeed, sunset } = flags
   const keys = anyKey ? { anyKey } : { apiKeys: apiKey }
   const target = proxy && { url: proxy, keys: flags.proxyKeys, origins: flags.proxyOrigin ?? [] }
   const quantity = { min: flags.quantityMin, max: flags.quantityMax }
-  const options = { ...keys, baseUrl, proxy: target, quantity, delay, prefer, randomSeed, sunset }
+  const options = { ...keys, baseUrl, proxy: target, quantity, delay, journalSize, prefer, randomSeed, sunset }
   return options as MockOptions
 }
 

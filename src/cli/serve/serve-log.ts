@@ -134,12 +134,12 @@ function describeSummary({ sandboxes, changes }: StateSummary): string {
 
 /** With why it was refused, by which fault, in which sandbox. */
 function describeRequest(entry: LoggedRequest, paint: Paint): string {
-  const { time, method, path, status, duration, sandbox, error, hint, fault, isProxied, isStubbed } = entry
+  const { time, method, path, status, duration, sandbox, error, hint, fault, by } = entry
   const colour = status === undefined || status >= 500 ? 'red' : status < 400 ? 'green' : 'yellow'
   const kind = fault?.error ?? (fault?.status === undefined ? 'delay' : undefined)
   const notes = [
     sandbox === undefined || sandbox === DEFAULT_SANDBOX ? undefined : `[${sandbox}]`,
-    isProxied === true || isStubbed === true ? `not specified (${isProxied === true ? 'proxied' : 'stub'})` : undefined,
+    by && `by ${by}`,
     fault && `by fault ${fault.id}${kind === undefined ? '' : ` (${kind})`}`,
     error === undefined || isResponse(fault) ? undefined : `${error.message}${hint === undefined ? '' : `. ${hint}`}`,
   ]
@@ -164,8 +164,8 @@ const KEY_PROBLEMS = {
  * @param hasDemoKey Whether `demo-key` is a key of the mock.
  */
 export function explainRejection(entry: RequestLogEntry, hasDemoKey: boolean): string | undefined {
-  const { sandbox, status, error, keyProblem, fault, isProxied, isStubbed } = entry
-  const isOfService = !isResponse(fault) && isProxied === undefined && isStubbed === undefined
+  const { sandbox, status, error, keyProblem, fault, by } = entry
+  const isOfService = !isResponse(fault) && by !== 'handler' && by !== 'proxy'
   // A profile may rename the code.
   if (sandbox === undefined || status !== 401 || error === undefined || !isOfService) return undefined
   if (keyProblem === 'sandbox')

@@ -137,8 +137,8 @@ export function isPrintable({ request: { body, headers } }: Exchange): boolean {
 
 /** Whether a test of a new mock can send the request and get what it got here. */
 export function isTestable(exchange: Exchange): boolean {
-  const { answer, fault, isProxied, isStubbed } = exchange
-  if (isProxied || isStubbed || explainNoReplay(exchange) !== undefined) return false
+  const { answer, fault, by } = exchange
+  if (by !== undefined || explainNoReplay(exchange) !== undefined) return false
   return answer === undefined ? /^(?:network|reset)$/.test(fault?.error ?? '') : fault?.error === undefined
 }
 

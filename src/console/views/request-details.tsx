@@ -7,6 +7,7 @@ import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } 
 import { useConsole, useExchange, useSelect } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
+const BY = { handler: 'a handler', stub: 'a stub', proxy: 'the proxy' } as const
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
 interface RequestDetailsProps {
@@ -28,7 +29,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const exchange = whole ?? summary
   const faultId = summary.fault?.id
   const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
-  const { request, answer, stability, isProxied, isStubbed } = exchange
+  const { request, answer, stability, by } = exchange
   const reason = toReason(exchange)
   const problem = explainNoReplay(exchange)
   const isOffered = { curl: isPrintable(exchange), fetch: true, test: isTestable(exchange) }
@@ -53,8 +54,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
       <p class="note">
         No. {exchange.id}
         {stability !== undefined && `, ${stability} operation`}
-        {isProxied && ', not specified: proxied'}
-        {isStubbed && ', not specified: response of a stub'}
+        {by !== undefined && `, answered by ${BY[by]}`}
       </p>
       <div class="tools">
         {isFaultActive && <Button text={`Show fault ${faultId}`} run={showFault} />}

@@ -169,7 +169,7 @@ interface RequestRowProps {
 
 /** One exchange as a line, with the reason if it was refused or failed. */
 function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
-  const { id, request, answer, fault, duration, time, isProxied, isStubbed } = exchange
+  const { id, request, answer, fault, duration, time, by } = exchange
   const reason = toReason(exchange)
   return (
     <button
@@ -189,7 +189,7 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
       <span class="duration">{toDuration(duration)}</span>
       <span class="tools reason">
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}
-        {(isProxied ?? isStubbed) && <span class="tag note">not specified</span>}
+        {by !== undefined && <span class="tag note">{by}</span>}
         {reason !== undefined && <span>{reason}</span>}
       </span>
     </button>

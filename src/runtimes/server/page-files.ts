@@ -6,8 +6,8 @@ import { hideInAddress } from '../../http/hide-credentials.ts'
 import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
+import { toInternalError } from '../../service/answer.ts'
 import type { MockService } from '../../service/mock.ts'
-import { toInternalError } from '../../service/pipeline.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
 const FILES: readonly string[] = ['index.html', 'console.js', 'console.css', 'icon.svg']
@@ -98,7 +98,7 @@ function toFolder(page: 'console' | 'demo'): URL {
 async function readPage(page: 'console' | 'demo', name: string): Promise<WireResponse | undefined> {
   try {
     const content: Bytes = await readFile(new URL(name, toFolder(page)))
-    return createResponse(200, [content], { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
+    return createResponse(200, content, { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : toInternalError(error)
   }

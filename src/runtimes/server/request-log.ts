@@ -1,5 +1,4 @@
 import { isSandboxName } from '../../auth/authenticator.ts'
-import { joinBytes } from '../../http/bytes.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { performance, readSystemTime } from '../../http/globals.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -31,10 +30,8 @@ export interface RequestLogEntry {
   readonly keyProblem?: 'missing' | 'scheme' | 'sandbox' | undefined
   /** The fault that was injected. */
   readonly fault?: RecordedRequest['fault']
-  /** Whether the response came from the target of `proxy`. */
-  readonly isProxied?: true | undefined
-  /** Whether the response is one of `stubs`. */
-  readonly isStubbed?: true | undefined
+  /** What answered instead of an operation. */
+  readonly by?: RecordedRequest['by']
 }
 
 const decoder = new TextDecoder()
@@ -46,7 +43,7 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault, isProxied, isStubbed } = incoming.recorded ?? {}
+    const { sandbox, fault, by } = incoming.recorded ?? {}
     log({
       time,
       method,
@@ -57,8 +54,7 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
       error: findError(incoming.outcome),
       keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
       fault,
-      isProxied: isProxied || undefined,
-      isStubbed: isStubbed || undefined,
+      by,
     })
   })
 }
@@ -74,7 +70,7 @@ function findKeyProblem(authorization: string | undefined): RequestLogEntry['key
 function findError(outcome: Outcome | undefined): RequestLogEntry['error'] {
   if (outcome?.type !== 'response' || outcome.status < 400) return undefined
   try {
-    const body: unknown = JSON.parse(decoder.decode(joinBytes(outcome.body)))
+    const body: unknown = JSON.parse(decoder.decode(outcome.body))
     const { code, message } = isJsonObject(body) ? body : {}
     if (typeof code !== 'string' || typeof message !== 'string') return undefined
     return { code, message: escapeControls(message.slice(0, 200)) }

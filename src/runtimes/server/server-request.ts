@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ReadableStream } from 'node:stream/web'
 import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
 import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import {
   type Awaitable,
   BODY_TOO_LARGE,
-  type BodyBudget,
   type RecordedRequest,
   RequestAborted,
   RequestRecord,
@@ -72,15 +70,6 @@ export class ServerRequest implements WireRequest {
     return new RequestRecord(this.method, { path, lines: this.request.rawHeaders.join('\n') })
   }
 
-  onRecorded(recorded: RecordedRequest): void {
-    this.recorded = recorded
-  }
-
-  /** The event loop reads what has arrived between two turns. */
-  readArrived(): Promise<void> {
-    return new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
-  }
-
   /**
    * Aborts when the client disconnects. A half-closed client still receives responses that are ready, but delays and
    * proxied requests end: a half-close looks the same as giving up. One signal serves the whole request, because
@@ -97,28 +86,26 @@ export class ServerRequest implements WireRequest {
     return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
   }
 
-  readBody(limit: number, budget?: BodyBudget): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
+  readBody(limit: number): Awaitable<Bytes | typeof BODY_TOO_LARGE> {
     const { request } = this
     const { complete, headers, readableLength } = request
     if (!this.hasBody) return NO_BYTES
     const length = Number(headers['content-length'])
     if (length > limit) return BODY_TOO_LARGE
     // Most bodies arrive together with their head, and Node marks them as complete only in the next turn of the event loop.
-    if (!complete && readableLength !== length) return receiveBody(request, { limit, budget })
+    if (!complete && readableLength !== length) return receiveBody(request, limit)
     this.isBodyRead = true
     const body: Bytes = request.read() ?? NO_BYTES
-    return body.byteLength > limit || budget?.take(body.byteLength) === false ? BODY_TOO_LARGE : body
+    return body.byteLength > limit ? BODY_TOO_LARGE : body
   }
 
-  toRequest(readBody: () => Promise<Bytes>): Request | undefined {
+  toRequest(body: Bytes): Request | undefined {
     const { method, url } = this
     if (FORBIDDEN_METHODS.includes(method)) return undefined
     const lines = Object.entries(this.request.headersDistinct)
     const headers = new Headers(lines.flatMap(([name, values = []]) => values.map((value) => [name, value] as const)))
     const init = { method, headers, signal: this.signal() }
-    if (method === 'GET' || method === 'HEAD') return new Request(url, init)
-    // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
-    return new Request(url, { ...init, body: ReadableStream.from(readLate(readBody)), duplex: 'half' } as RequestInit)
+    return new Request(url, method === 'GET' || method === 'HEAD' ? init : { ...init, body })
   }
 }
 
@@ -166,16 +153,13 @@ function toUrl({ url: target = '/', headers }: IncomingMessage): URL | undefined
   return url === null ? undefined : Object.assign(url, { username: '', password: '' })
 }
 
-function receiveBody(
-  request: IncomingMessage,
-  { limit, budget }: { limit: number; budget: BodyBudget | undefined },
-): Promise<Bytes | typeof BODY_TOO_LARGE> {
+function receiveBody(request: IncomingMessage, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
   return new Promise((resolve, reject) => {
     let body = new ByteCollector()
     let isTooLarge = false
     request.on('data', (chunk: Uint8Array) => {
       if (isTooLarge) return
-      isTooLarge = body.length + chunk.byteLength > limit || budget?.take(chunk.byteLength) === false
+      isTooLarge = body.length + chunk.byteLength > limit
       if (!isTooLarge) return body.add(chunk)
       // The body is no longer needed, and the rest may take long.
       body = new ByteCollector()
@@ -186,9 +170,4 @@ function receiveBody(
     request.once('end', () => resolve(body.join()))
     request.once('close', fail)
   })
-}
-
-/** A body that is not read before somebody asks for it, so that a handler can answer without it. */
-async function* readLate(read: () => Promise<Bytes>): AsyncGenerator<Bytes, void> {
-  yield await read()
 }

@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import type { Bytes } from '../../http/bytes.ts'
 import { clearTimeout, setTimeout } from '../../http/globals.ts'
 import { type ConnectionFault, type Outcome, toBeginning } from '../../http/outcome.ts'
 import type { Awaitable } from '../../http/wire-request.ts'
@@ -39,20 +38,15 @@ function writeResponse(whole: WireResponse, { method, response, server }: Server
   const { status, headers, body } = whole
   response.writeHead(status, REASON_PHRASES[status] ?? '', headers)
   if (isBodiless(whole, method)) return server.batch.add(() => response.end())
-  const [first] = body
-  if (body.length > 1 || first === undefined) return writePieces(body, response)
+  if (body.byteLength > LARGEST_PORTION) return writePortions(body, response)
   // Head and body are one Latin-1 string, so that they leave in one write. Latin-1 maps each byte to one character.
-  const text = Buffer.from(first.buffer, first.byteOffset, first.byteLength).toString('latin1')
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
   server.batch.add(() => response.end(text, 'latin1'))
 }
 
-async function writePieces(pieces: readonly Bytes[], response: ServerResponse): Promise<void> {
-  let portion = 0
-  for (const piece of pieces) {
-    response.write(piece)
-    portion += piece.byteLength
-    if (portion < LARGEST_PORTION) continue
-    portion = 0
+async function writePortions(body: Uint8Array, response: ServerResponse): Promise<void> {
+  for (let start = 0; start < body.byteLength; start += LARGEST_PORTION) {
+    response.write(body.subarray(start, start + LARGEST_PORTION))
     // If the client leaves meanwhile, nothing holds this promise any more, and it is collected with the response.
     if (response.writableNeedDrain) await new Promise((resolve) => response.once('drain', resolve))
     if (response.destroyed) return

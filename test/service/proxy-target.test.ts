@@ -3,7 +3,7 @@ import type { Bytes } from '../../src/http/bytes.ts'
 import type { FetchOutcome } from '../../src/http/outcome.ts'
 import { RequestAborted } from '../../src/http/wire-request.ts'
 import type { WireResponse } from '../../src/http/wire-response.ts'
-import { proxyRequest } from '../../src/service/proxy-request.ts'
+import { proxyRequest } from '../../src/service/proxy.ts'
 
 const URL_OF_TARGET = 'http://target.example/below//'
 
@@ -36,7 +36,7 @@ async function send(
 }
 
 function toMessage(outcome: FetchOutcome | WireResponse): string {
-  const { message } = JSON.parse(Buffer.concat((outcome as WireResponse).body).toString()) as { message: string }
+  const { message } = JSON.parse(new TextDecoder().decode((outcome as WireResponse).body)) as { message: string }
   return message
 }
 

@@ -1,15 +1,24 @@
-import type { Bytes } from '../http/bytes.ts'
+import { type Bytes, NO_BYTES } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
+import { fetch } from '../http/globals.ts'
 import { hideInAddress, hideInHeader, toFetchReason } from '../http/hide-credentials.ts'
-import { type FetchOutcome, toEndToEndHeaders, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
-import { RequestAborted } from '../http/wire-request.ts'
+import {
+  type FetchOutcome,
+  type Outcome,
+  toEndToEndHeaders,
+  toFetchedHeaders,
+  toFetchOutcome,
+} from '../http/outcome.ts'
+import { type Awaitable, BODY_TOO_LARGE, RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
+import { hasSpecifiedResponse } from '../operations/operations.ts'
+import type { Exchange } from './exchange.ts'
+import { refuseBody } from './handlers.ts'
 import { BYPASS_MARK, listIntercepted } from './mock.ts'
 import type { ProxyTarget } from './mock-options.ts'
 
-/** A proxy, and how to send requests to it. */
+/** A target, and how to send requests to it. */
 interface ProxyTransport extends ProxyTarget {
-  /** The body of the request, which a handler may have read before. */
   readonly body: Bytes
   readonly fetch: typeof globalThis.fetch
   /** Aborts when the client disconnects. */
@@ -17,6 +26,27 @@ interface ProxyTransport extends ProxyTarget {
 }
 
 const isPage = 'document' in globalThis
+
+/** Whether the request goes to the proxy's target: what the specification does not define does. */
+export function isForProxy({ mock, request, pathBelow }: Exchange): boolean {
+  return mock.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow)
+}
+
+/** Sends the request to the target of the option `proxy`. `undefined` if it is not for it. */
+export function askProxy(exchange: Exchange): Awaitable<Outcome | undefined> {
+  const { mock, request, body = NO_BYTES } = exchange
+  const { proxy } = mock.options
+  if (proxy === undefined || !isForProxy(exchange)) return undefined
+  // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
+  if (request.isForeign?.(proxy.origins) === true)
+    return createErrorResponse(
+      'forbidden',
+      'Only pages from loopback may use the proxy. Allow others with --proxy-origin ORIGIN or proxy.origins, and another name of the server with --base-url URL',
+    )
+  if (body === BODY_TOO_LARGE) return refuseBody()
+  const given = request.toRequest(body)
+  return given && proxyRequest(given, { ...proxy, body, fetch, signal: request.signal() })
+}
 
 /**
  * Sends a request on, and returns the response. A target that does not respond is a 502.
@@ -46,7 +76,6 @@ export async function proxyRequest(
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}${hint}`)
   }
 }
-
 /** Without keys, what the journal hides is not passed on. */
 function toTarget(address: string, { url, keys }: ProxyTarget): URL {
   const { pathname, search } = new URL(address)

@@ -1,19 +1,15 @@
 import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { createAuthenticator } from '../../src/auth/authenticator.ts'
-import { Budget } from '../../src/http/bytes.ts'
-import { BODY_TOO_LARGE, toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
-import { createMock } from '../../src/index.ts'
-import { createClock } from '../../src/sandbox/clock.ts'
+import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
+import { createMock, type Mock } from '../../src/index.ts'
+import { MOST_LARGE_BODIES } from '../../src/service/handlers.ts'
 import { toService } from '../../src/service/mock.ts'
-import { parseOptions } from '../../src/service/mock-options.ts'
-import { LARGEST_HANDLER_BODY, RequestContext } from '../../src/service/request-context.ts'
-import { runHandlers } from '../../src/service/run-handlers.ts'
 import { update } from '../ask.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
 const LARGEST_KEPT = 65_536
+const LARGEST_ANSWER = 16_384
 
 describe('the entry of a request', () => {
   test.each(['abc', '007', '9223372036854775808'])('to /v1/inventory/%s names no pet', async (petId) => {
@@ -43,19 +39,6 @@ describe('the entry of a request', () => {
     expect(mock.journal.entries.map(({ answer }) => answer)).toMatchObject([truncated, undefined])
   })
 
-  test('of a large body, in a delay, is read by a handler that is added meanwhile', async () => {
-    const mock = createMock({ delay: 1000 })
-    mock.clock.useVirtual()
-    const answered = mock.fetch('/v1/orders', {
-      method: 'POST',
-      headers: AUTHORIZED,
-      body: 'x'.repeat(LARGEST_KEPT + 1),
-    })
-    mock.use(http.post('*/orders', async ({ request }) => HttpResponse.json((await request.text()).length)))
-    await mock.clock.advance(1000)
-    expect(await (await answered).json()).toBe(LARGEST_KEPT + 1)
-  })
-
   test('of a client that goes away while it waits has no response, and takes its time', async () => {
     const mock = createMock({ delay: 1000 })
     mock.clock.useVirtual()
@@ -64,7 +47,7 @@ describe('the entry of a request', () => {
       toWireRequest(new Request('http://a/v1/inventory', { signal: leave.signal })),
     )
     leave.abort()
-    await expect(answered).rejects.toThrow('the client disconnected during the delay')
+    expect(await answered).toEqual({ type: 'connection-fault', kind: 'network' })
     expect(mock.journal.last()).toMatchObject({ operation: 'listInventory' })
     expect(mock.journal.last()).not.toHaveProperty('answer')
   })
@@ -86,15 +69,15 @@ test.each([
 })
 
 describe('the response of a handler of the user’s own', () => {
-  test('is in the journal up to 65,536 bytes, however it comes', async () => {
-    const size = fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(1, 65_535, 65_536, 65_537))
+  test('is in the journal up to 16,384 bytes, however it comes', async () => {
+    const size = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1, 16_383, 16_384, 16_385))
     await fc.assert(
       fc.asyncProperty(fc.array(size, { maxLength: 4 }), async (sizes) => {
         const { mock, last } = createAnswering(() => toStream(sizes))
         await (await mock.fetch('/v1/own')).arrayBuffer()
         const sent = sizes.reduce((sum, each) => sum + each, 0)
-        await vi.waitFor(() => expect(last()?.body).toHaveLength(Math.min(sent, LARGEST_KEPT)))
-        expect(last()?.isCut ?? false).toBe(sent > LARGEST_KEPT)
+        await vi.waitFor(() => expect(last()?.body).toHaveLength(Math.min(sent, LARGEST_ANSWER)))
+        expect(last()?.isCut ?? false).toBe(sent > LARGEST_ANSWER)
       }),
       { numRuns: 30 },
     )
@@ -104,7 +87,7 @@ describe('the response of a handler of the user’s own', () => {
     const pull = vi.fn((stream: ReadableStreamDefaultController) => stream.enqueue(new Uint8Array(10_000)))
     const { mock, last } = createAnswering(() => new ReadableStream({ pull }))
     await mock.fetch('/v1/own')
-    await vi.waitFor(() => expect(last()?.body).toHaveLength(LARGEST_KEPT))
+    await vi.waitFor(() => expect(last()?.body).toHaveLength(LARGEST_ANSWER))
     expect(pull.mock.calls.length).toBeLessThan(12)
   })
 
@@ -137,52 +120,39 @@ function toStream(sizes: readonly number[]): ReadableStream<Uint8Array> {
 }
 
 describe('a body for handlers', () => {
-  const open = (uploads: Budget, parts: Partial<WireRequest> = {}): RequestContext => {
-    const request = toWireRequest(new Request('http://a/v1/own', { method: 'POST', body: 'x'.repeat(14) }))
-    return new RequestContext(Object.assign(request, parts), {
-      options: parseOptions({}),
-      authenticator: createAuthenticator(['demo-key'], false),
-      sandboxes: toService(createMock()).sandboxes,
-      clock: createClock(),
-      streams: new Budget(64),
-      uploads,
+  const upload = (mock: Mock, body: BodyInit) =>
+    mock.fetch('/v1/own', { method: 'POST', headers: AUTHORIZED, body, duplex: 'half' } as RequestInit)
+
+  test('is one of at most 16 long ones at once; a short one needs no place', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const mock = createMock({
+      handlers: [
+        http.post('*/own', async ({ request }) => {
+          await released
+          return HttpResponse.json((await request.text()).length)
+        }),
+      ],
     })
-  }
-  const read = (context: RequestContext) => context.readBody(LARGEST_HANDLER_BODY)
-
-  test('takes its bytes of the limit of all bodies until its request is recorded', async () => {
-    const uploads = new Budget(20)
-    const first = open(uploads)
-    expect([await read(first), await read(open(uploads))]).toEqual([expect.anything(), BODY_TOO_LARGE])
-    expect(await runHandlers(open(uploads))).toMatchObject({ status: 400 })
-    first.record(undefined)
-    await vi.waitFor(async () => expect(await read(open(uploads))).toHaveLength(14))
+    const long = 'x'.repeat(LARGEST_KEPT + 1)
+    const first = Array.from({ length: MOST_LARGE_BODIES }, () => upload(mock, long))
+    await vi.waitFor(() => expect(mock.journal).toMatchObject({ inFlight: MOST_LARGE_BODIES }))
+    const short = upload(mock, 'x')
+    expect((await upload(mock, long)).status).toBe(400)
+    release()
+    expect(await (await short).json()).toBe(1)
+    for (const each of first) expect(await (await each).json()).toBe(long.length)
+    expect((await upload(mock, long)).status).toBe(200)
   })
 
-  test('gives back its bytes also where they arrive after its request was recorded', async () => {
-    const uploads = new Budget(20)
-    const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
-    const readBody = async (_: number, budget?: { take(bytes: number): boolean }) => {
-      const bytes = await promise
-      budget?.take(bytes.byteLength)
-      return bytes
-    }
-    const context = open(uploads, { readBody })
-    const reading = read(context)
-    context.record(undefined)
-    resolve(new Uint8Array(14))
-    expect(await reading).toHaveLength(14)
-    await vi.waitFor(() => expect(uploads.take(20)).toBe(true))
-  })
-
-  test('may be too large for the operation behind them, and for the journal', async () => {
+  test('may be too large for the operation behind them, and is cut in the journal', async () => {
     const mock = createMock({ handlers: [http.patch('*/1', async ({ request }) => void (await request.text()))] })
     const headers = { ...AUTHORIZED, 'content-type': 'application/json' }
     for (const length of [65_536, 65_537]) {
-      const status = length === 65_536 ? 200 : 400
       const body = '{"quantity":5}'.padEnd(length)
-      expect((await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body })).status).toBe(status)
-      expect(mock.journal.last()?.request.body.length).toBe(status === 200 ? length : 0)
+      const { status } = await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body })
+      expect(status).toBe(length === 65_536 ? 200 : 400)
+      const { request } = mock.journal.last() ?? {}
+      expect([request?.body.length, request?.isCut ?? false]).toEqual([65_536, length > 65_536])
     }
   })
 })

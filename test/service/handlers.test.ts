@@ -2,15 +2,14 @@ import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock } from '../../src/index.ts'
-import { LARGEST_HANDLER_BODY } from '../../src/service/request-context.ts'
-import { askHandlers, toHandlerOutcome } from '../../src/service/run-handlers.ts'
+import { findResponse, LARGEST_HANDLER_BODY, toHandlerOutcome } from '../../src/service/handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
 
 /** @param value What the resolver returns. */
 const returning = (value: unknown) => http.get('*/pets/*', () => value as Response)
 
-describe('askHandlers', () => {
+describe('findResponse', () => {
   test('the first that responds decides, and those behind it are not asked', async () => {
     const handlers = [
       http.get('*/other', () => HttpResponse.json('other')),
@@ -18,25 +17,25 @@ describe('askHandlers', () => {
       returning(HttpResponse.json('mine')),
       returning(7),
     ]
-    expect(await (await askHandlers(handlers, request()))?.json()).toBe('mine')
-    expect(await askHandlers(handlers.slice(0, 2), request())).toBeUndefined()
+    expect(await (await findResponse(handlers, request()))?.json()).toBe('mine')
+    expect(await findResponse(handlers.slice(0, 2), request())).toBeUndefined()
   })
 
   test('a relative path belongs to the origin of the request', async () => {
-    const response = await askHandlers([http.get('/pets/7', () => HttpResponse.json('relative'))], request())
+    const response = await findResponse([http.get('/pets/7', () => HttpResponse.json('relative'))], request())
     expect(await response?.json()).toBe('relative')
   })
 
   test('passthrough() leaves it to the mock; another redirect is a response', async () => {
-    expect(await askHandlers([returning(passthrough()), returning(7)], request())).toBeUndefined()
+    expect(await findResponse([returning(passthrough()), returning(7)], request())).toBeUndefined()
     const redirect = new Response(null, { status: 302, headers: { location: '/pets/8' } })
-    expect(await askHandlers([returning(redirect)], request())).toMatchObject({ status: 302 })
+    expect(await findResponse([returning(redirect)], request())).toMatchObject({ status: 302 })
     const marked = new Response(null, { headers: { 'x-msw-intention': 'passthrough' } })
-    expect(await askHandlers([returning(marked)], request())).toMatchObject({ status: 200 })
+    expect(await findResponse([returning(marked)], request())).toMatchObject({ status: 200 })
   })
 
   test.each([{ name: 'Rex' }, { status: 200 }, { clone: 1 }])('a resolver that returns %j is named', async (value) => {
-    const error: unknown = await askHandlers([returning(value)], request()).catch((cause: unknown) => cause)
+    const error: unknown = await findResponse([returning(value)], request()).catch((cause: unknown) => cause)
     expect(error).toBeInstanceOf(MockError)
     expect(error).toMatchObject({
       code: 'INVALID_OPTION',
@@ -46,14 +45,14 @@ describe('askHandlers', () => {
 
   test('a resolver that returns a Response twice is named, too', async () => {
     const shared = returning(HttpResponse.json('mine'))
-    await (await askHandlers([shared], request()))?.text()
-    await expect(askHandlers([shared], request())).rejects.toThrow(/handler GET .+ got one returned or read before/)
+    await (await findResponse([shared], request()))?.text()
+    await expect(findResponse([shared], request())).rejects.toThrow(/handler GET .+ got one returned or read before/)
   })
 
   test('the error of a resolver stays as it is', async () => {
     const own = new Error('mine')
     const failing = http.get('*/pets/*', () => Promise.reject(own))
-    await expect(askHandlers([failing], request())).rejects.toBe(own)
+    await expect(findResponse([failing], request())).rejects.toBe(own)
   })
 })
 
@@ -70,7 +69,10 @@ test.each([
   const message = `The body must be at most ${LARGEST_HANDLER_BODY} bytes`
   const mock = createMock({ handlers: [http.post('*/v1/own', () => HttpResponse.json({ message }))] })
   const response = await mock.fetch('/v1/own', { method: 'POST', headers: { 'content-length': String(length) } })
-  expect([response.status, await response.json()]).toEqual([status, expect.objectContaining({ message })])
+  expect([response.status, await response.json()]).toEqual([
+    status,
+    expect.objectContaining({ message: expect.stringContaining(message) }),
+  ])
 })
 
 test('a handler that returns no Response is a 500, and the console names it', async () => {

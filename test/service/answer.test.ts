@@ -82,7 +82,7 @@ describe('mock.answer', () => {
     expect(await toService(mock).answer(ask('/v1/inventory'))).toEqual({ type: 'connection-fault', kind: 'reset' })
     expect(await toService(mock).answer(ask('/v1/inventory'))).toMatchObject({
       kind: 'truncated',
-      response: { type: 'response', status: 200, body: [new TextEncoder().encode('"mine"')] },
+      response: { type: 'response', status: 200, body: new TextEncoder().encode('"mine"') },
     })
   })
 
@@ -101,7 +101,7 @@ describe('mock.answer', () => {
     })
     const outcome = toService(mock).answer(ask('/v1/inventory')) as WireResponse
     expect(outcome.status).toBe(500)
-    expect(new TextDecoder().decode(outcome.body[0])).toBe(
+    expect(new TextDecoder().decode(outcome.body)).toBe(
       '{"code":"internal_error","message":"The mock failed to answer. Its log shows the error","status":500}',
     )
     expect(log).toHaveBeenCalledExactlyOnceWith(bug)

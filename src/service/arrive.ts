@@ -1,0 +1,79 @@
+import type { Bytes } from '../http/bytes.ts'
+import { createErrorResponse } from '../http/error-response.ts'
+import { clearTimeout, setTimeout } from '../http/globals.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { type Awaitable, BODY_TOO_LARGE, isPromise, RequestAborted } from '../http/wire-request.ts'
+import { LARGEST_UPDATE } from '../operations/operations.ts'
+import { drawDelay } from '../sandbox/clock.ts'
+import { mayReadBody } from './answerers.ts'
+import type { Exchange } from './exchange.ts'
+import { LARGEST_HANDLER_BODY } from './handlers.ts'
+
+/** How long a body may take to arrive, in milliseconds of real time. */
+const LONGEST_ARRIVAL_MS = 30_000
+const TOO_LATE = createErrorResponse(
+  'invalid_request',
+  `The body did not arrive within ${LONGEST_ARRIVAL_MS / 1000} s`,
+  { status: 408 },
+)
+
+/** The body arrives, and the delay passes. This is the only place that reads the body of a request to the service. */
+export function arrive(exchange: Exchange): Awaitable<Outcome | undefined> {
+  const { preferences, fault, sandbox, mock } = exchange
+  const reading = readBody(exchange)
+  const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? mock.options.delay, sandbox.random)
+  if (isPromise(reading)) return awaitBoth(exchange, { reading, delay })
+  exchange.body = reading
+  return delay > 0 ? wait(exchange, delay) : undefined
+}
+
+async function awaitBoth(
+  exchange: Exchange,
+  { reading, delay }: { reading: Promise<Exchange['body']>; delay: number },
+): Promise<Outcome | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const arriving = new Promise<Outcome | undefined>((resolve, reject) => {
+    timer = setTimeout(() => resolve(TOO_LATE), LONGEST_ARRIVAL_MS)
+    // In the exchange at once, because the journal has it also if the delay is cut short.
+    reading.then((body) => {
+      exchange.body = body
+      resolve(undefined)
+    }, reject)
+  })
+  try {
+    // Both begin now: a virtual clock that advances next must find the delay.
+    const [outcome] = await Promise.all([arriving, delay > 0 && wait(exchange, delay)])
+    return outcome
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `undefined` for a method whose body has no meaning. */
+function readBody(exchange: Exchange): Awaitable<Bytes | typeof BODY_TOO_LARGE | undefined> {
+  const { request, mock } = exchange
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined
+  if (!mayReadBody(exchange)) return request.readBody(LARGEST_UPDATE)
+  exchange.isLarge = mock.largeBodies.take(1)
+  const reading = request.readBody(exchange.isLarge ? LARGEST_HANDLER_BODY : LARGEST_UPDATE)
+  return isPromise(reading) ? reading.then((body) => giveUnneeded(exchange, body)) : giveUnneeded(exchange, reading)
+}
+
+/** A place among the large bodies is kept only while such a body is there. */
+function giveUnneeded(exchange: Exchange, body: Bytes | typeof BODY_TOO_LARGE): typeof body {
+  const isLarge = body !== BODY_TOO_LARGE && body.byteLength > LARGEST_UPDATE
+  if (!isLarge) releaseLarge(exchange)
+  return body
+}
+
+/** Gives the exchange's place among the mock's large bodies back. */
+export function releaseLarge(exchange: Exchange): void {
+  if (exchange.isLarge) exchange.mock.largeBodies.give(1)
+  exchange.isLarge = false
+}
+
+async function wait({ mock, request, sandbox }: Exchange, ms: number): Promise<undefined> {
+  const hasPassed = await mock.clock.sleep(ms, request.signal(), sandbox.released)
+  if (!hasPassed)
+    throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
+}

@@ -1,0 +1,113 @@
+import { type Bytes, NO_BYTES, readBeginning, toOwned } from '../http/bytes.ts'
+import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { NO_PREFERENCES, toPreferenceApplied } from '../http/prefer.ts'
+import { type Awaitable, BODY_TOO_LARGE, isPromise } from '../http/wire-request.ts'
+import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
+import {
+  type JournalFault,
+  type JournalRecord,
+  LARGEST_ANSWER_BODY,
+  LARGEST_JOURNAL_BODY,
+} from '../sandbox/journal-entry.ts'
+import { releaseLarge } from './arrive.ts'
+import { type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
+import { slowDown, truncate } from './fault-body.ts'
+
+/** Ends an exchange: shapes the outcome, and records it in the journal. */
+export function end(exchange: Exchange, given: Outcome): Awaitable<Outcome> {
+  const shaped = exchange.fault?.error === 'truncated' ? truncate(given, exchange.request) : given
+  return isPromise(shaped) ? shaped.then((late) => record(exchange, late)) : record(exchange, shaped)
+}
+
+function record(exchange: Exchange, given: Outcome): Outcome {
+  const { sandbox, request, fault } = exchange
+  releaseLarge(exchange)
+  if (isObsolete(exchange)) return abandon(given)
+  const added = toAddedHeaders(exchange, given)
+  const outcome = added === undefined ? given : withHeaders(given, added)
+  const recorded = toRecord(exchange, outcome)
+  request.recorded = recorded
+  sandbox.journal.record(recorded)
+  const copied = copyBody(outcome, (body) => sandbox.journal.addAnswerBody(recorded, body))
+  return fault?.bytesPerSecond === undefined ? copied : slowDown(copied, exchange, fault.bytesPerSecond)
+}
+
+/** A request that has no response when its sandbox is reset fails: it must not reach into the next test. */
+function abandon(outcome: Outcome): Outcome {
+  if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
+  return BROKEN
+}
+
+/** Those of a rate limit, of `Prefer`, and of a deprecated operation (RFC 8594), whoever answered. */
+function toAddedHeaders(exchange: Exchange, outcome: Outcome): HeaderFields | undefined {
+  const { operation, limitHeaders, preferences, mock } = exchange
+  const sunset = operation?.deprecated === true ? mock.options.sunset?.toUTCString() : undefined
+  if (sunset === undefined && limitHeaders === undefined && preferences === NO_PREFERENCES) return undefined
+  const applied = outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : {}
+  return { ...(sunset !== undefined && { sunset }), ...limitHeaders, ...applied }
+}
+
+function toRecord(exchange: Exchange, outcome: Outcome): JournalRecord {
+  const { mock, sandbox, request, operation, petId, pathBelow, time, start, by } = exchange
+  return {
+    id: 0,
+    time,
+    // The clock goes back when it returns from virtual to real time.
+    duration: Math.max(0, mock.clock.ticks() - start),
+    sandbox: sandbox.controls.name,
+    operation: operation?.id,
+    petId: toKnownId(petId),
+    resource: pathBelow ?? request.path,
+    request: request.toRecord(),
+    body: toRecordedBody(exchange),
+    answer: toRecordedAnswer(outcome),
+    fault: toRecordedFault(exchange),
+    by,
+  }
+}
+
+function toRecordedBody({ request, body }: Exchange): Bytes | undefined {
+  if (request.method === 'GET' || request.method === 'HEAD') return NO_BYTES
+  return body === undefined || body === BODY_TOO_LARGE ? undefined : toOwned(cut(body, LARGEST_JOURNAL_BODY))
+}
+
+/** `undefined` if the client gets none. */
+function toRecordedAnswer(outcome: Outcome): WireResponse | undefined {
+  if (outcome.type === 'fetch-response') return toWireResponse(outcome.response, NO_BYTES)
+  const response = outcome.type === 'response' ? outcome : 'response' in outcome ? outcome.response : undefined
+  if (response === undefined || response.body.byteLength <= LARGEST_ANSWER_BODY) return response
+  return { ...response, body: toOwned(cut(response.body, LARGEST_ANSWER_BODY)) }
+}
+
+/** One byte more than the journal shows, which tells that there was more. */
+function cut(body: Bytes, limit: number): Bytes {
+  return body.subarray(0, limit + 1)
+}
+
+function toRecordedFault({ fault, operation }: Exchange): JournalFault | undefined {
+  if (fault === undefined || fault.id === PREFERRED) return undefined
+  const { id, status, error } = fault
+  const listed: readonly number[] = operation?.statuses ?? []
+  return {
+    id,
+    ...(status !== undefined && { status }),
+    ...(error !== undefined && { error }),
+    inContract: status === undefined || listed.includes(status),
+  }
+}
+
+/** Gives the beginning of a stream to `add` when it has arrived, or its client leaves. The response does not wait. */
+function copyBody(outcome: Outcome, add: (body: Bytes) => void): Outcome {
+  if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
+  const [own, copy] = outcome.response.body.tee()
+  const left = new AbortController()
+  const limits = { limit: LARGEST_ANSWER_BODY, signal: left.signal, isBreakEnd: true }
+  void readBeginning(copy, limits).then(({ bytes }) => add(bytes))
+  const { readable, writable } = new TransformStream()
+  // The source is cancelled when both of its copies are.
+  own.pipeTo(writable, { preventCancel: true }).catch(() => {
+    left.abort()
+    own.cancel().catch(() => {})
+  })
+  return toFetchOutcome(new Response(readable, outcome.response))
+}

@@ -1,0 +1,117 @@
+import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
+import { toPathBelow } from '../http/base-url.ts'
+import type { Budget, Bytes } from '../http/bytes.ts'
+import { NO_PREFERENCES, type Preferences, parsePrefer } from '../http/prefer.ts'
+import type { RouteMatch } from '../http/router.ts'
+import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
+import { isPetKey, type PetKey } from '../inventory/pet.ts'
+import { matchOperation, type Operation, type runOperation } from '../operations/operations.ts'
+import type { ServiceClock } from '../sandbox/clock.ts'
+import type { FaultMatch } from '../sandbox/faults.ts'
+import type { SandboxInternals } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { ParsedOptions } from './mock-options.ts'
+
+/** The parts of a mock that handle every request. */
+export interface Parts {
+  options: ParsedOptions
+  readonly authenticator: Authenticator
+  readonly sandboxes: Sandboxes
+  readonly clock: ServiceClock
+  /** Executes an operation. A mutant wraps it. */
+  operate: typeof runOperation
+  /** Counts open event streams. */
+  readonly streams: Budget
+  /** Counts the bodies of more than 64 KB that the mock holds. */
+  readonly largeBodies: Budget
+}
+
+/** A request on its way through the mock. The steps fill in what can change. */
+export interface Exchange {
+  readonly mock: Parts
+  readonly request: WireRequest
+  readonly auth: AuthResult
+  readonly sandbox: SandboxInternals
+  /** That of the sandbox when the request arrived. */
+  readonly epoch: number
+  /** When it arrived: the time of the mock's clock, and its ticks. */
+  readonly time: number
+  readonly start: number
+  /** The path below the base path: `/inventory/7`. `undefined` outside every base path. */
+  readonly pathBelow: string | undefined
+  readonly match: RouteMatch<Operation>
+  readonly operation: Operation | undefined
+  /** The petId in the path, decoded. It may be malformed. */
+  readonly petId: string | undefined
+  readonly preferences: Preferences
+  fault: FaultMatch['fault']
+  /** The headers of a rate limit. */
+  limitHeaders: FaultMatch['headers']
+  /** `undefined` until it has arrived, and for `GET` and `HEAD`, whose body has no meaning (RFC 9110, section 9.3.1). */
+  body: Bytes | typeof BODY_TOO_LARGE | undefined
+  /** Whether it counts as one of the mock's large bodies. */
+  isLarge: boolean
+  /** What answered instead of the operations. */
+  by: AnswererName | undefined
+}
+
+/** Opens the exchange of a request: its key, sandbox, route and fault. Reads no body. */
+export function open(request: WireRequest, mock: Parts): Exchange {
+  const { options, authenticator, sandboxes, clock } = mock
+  const auth = authenticator.authenticate(request.header('authorization'), request)
+  // Without a valid key, nobody can create sandboxes.
+  const isOpen = auth.kind === 'valid' || sandboxes.has(auth.sandbox)
+  const sandbox = sandboxes.open(isOpen ? auth.sandbox : DEFAULT_SANDBOX)
+  const pathBelow = toPathBelow(options.baseUrl, request.path)
+  const match = matchOperation(request.method, pathBelow)
+  const operation = match.kind === 'found' ? match.route : undefined
+  const petId = match.kind === 'found' && operation?.petIdOf ? match.params[operation.petIdOf] : undefined
+  const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
+  const exchange: Exchange = {
+    mock,
+    request,
+    auth,
+    sandbox,
+    epoch: sandbox.epoch,
+    time: clock.now(),
+    start: clock.ticks(),
+    pathBelow,
+    match,
+    operation,
+    petId,
+    preferences,
+    fault: undefined,
+    limitHeaders: undefined,
+    body: undefined,
+    isLarge: false,
+    by: undefined,
+  }
+  const matched = matchFault(exchange)
+  exchange.fault = matched?.fault
+  exchange.limitHeaders = matched?.headers
+  return exchange
+}
+
+/** A request that prefers a status triggers no fault of the sandbox. */
+function matchFault(exchange: Exchange): FaultMatch | undefined {
+  const { preferences, sandbox, request, operation, petId, pathBelow, time } = exchange
+  const { code = 0 } = preferences
+  if (code >= 300) return { fault: { id: PREFERRED, status: code } }
+  if (sandbox.faults.isEmpty || pathBelow === undefined) return undefined
+  const { method, path } = request
+  const selected = { operation: operation?.id, method, resource: pathBelow, path, petId: toKnownId(petId), now: time }
+  return sandbox.faults.take(selected, sandbox.random)
+}
+
+/** Stands for the id of a fault that `Prefer` asks for. Those of a sandbox count from 1. */
+export const PREFERRED = 0
+
+/** `undefined` for a malformed petId. */
+export function toKnownId(petId: string | undefined): PetKey | undefined {
+  return petId !== undefined && isPetKey(petId) ? petId : undefined
+}
+
+/** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */
+export function isObsolete({ epoch, sandbox }: Exchange): boolean {
+  return epoch !== sandbox.epoch
+}
