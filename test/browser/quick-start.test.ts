@@ -33,3 +33,15 @@ test('a page keeps its state for the next visit', async () => {
   await next.forget()
   await next.stop()
 })
+
+test('a page with a worker of msw’s own keeps its state, too', async () => {
+  localStorage.removeItem('pets')
+  const { worker } = await import('../recipes/browser/own-worker.ts')
+  const update = { method: 'PATCH', headers: { ...KEY, 'content-type': 'application/json' }, body: '{"quantity":77}' }
+  expect((await fetch('/v1/inventory/1', update)).status).toBe(200)
+  worker.stop()
+
+  const mock = createMock()
+  mock.importState(localStorage.getItem('pets') ?? '')
+  expect(mock.inventory.get(1)?.quantity).toBe(77)
+})
