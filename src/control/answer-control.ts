@@ -68,6 +68,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
     const given = await readJson(request, route.limit)
     const body = parseRequest(route.body ?? NO_BODY, given, 'The body')
     assertSandboxName(name)
+    const isCreated = route.method !== 'GET' && route.path !== '/reset'
     const context = {
       ...parts,
       request,
@@ -76,7 +77,7 @@ export async function answerControl(request: WireRequest, parts: ControlParts): 
       body,
       // A route of the whole mock does not open it, which could evict another one.
       get sandbox() {
-        return parts.sandboxes.open(name)
+        return isCreated ? parts.sandboxes.open(name) : parts.sandboxes.look(name)
       },
     }
     return toOutcome(await route.answer(context))

@@ -36,7 +36,7 @@ export interface PathParameters {
 /** An error response. */
 export interface ErrorObject {
   /**
-   * A 404 has `unknown_pet`, `unknown_fault` or `unknown_sandbox` if the resource in the path does not exist, and
+   * A 404 has `unknown_pet`, `unknown_fault` or `unknown_sandbox` if the pet, fault or sandbox does not exist, and
    * `not_found` if the route does not exist, for example because the control API is off.
    */
   readonly code: Exclude<ErrorCode, 'not_specified' | 'bad_gateway' | 'service_unavailable' | 'gateway_timeout'>

@@ -44,7 +44,7 @@ interface ControlContext<Name, Route> extends ControlParts {
   /** The parsed query. */
   readonly query: PartOf<Route, 'query', object>
   readonly body: PartOf<Route, 'body', never>
-  /** The sandbox named by `?sandbox=`, or the default one. */
+  /** The sandbox named by `?sandbox=`, or the default one. Neither reading nor a reset creates it. */
   readonly sandbox: SandboxInternals
 }
 

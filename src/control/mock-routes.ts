@@ -97,8 +97,10 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
   },
   'GET /events': {
     // https://html.spec.whatwg.org/multipage/server-sent-events.html
-    answer({ sandbox, request, streams }) {
+    answer({ sandbox: { controls }, sandboxes, request, streams }) {
       if (request.method === 'HEAD') return toFetchOutcome(new Response(null, { headers: STREAM_HEADERS }))
+      // Otherwise the stream would miss the events of a sandbox that is created later.
+      const sandbox = sandboxes.open(controls.name)
       const write = (event: StreamEvent): string => `event: ${event.type}\ndata: ${toData(event, sandbox)}\n\n`
       const stream = openEventFeed({ streams, events: sandbox.events, write })
       if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: STREAM_HEADERS }))

@@ -1,5 +1,6 @@
 import { DEFAULT_SANDBOX } from '../auth/authenticator.ts'
-import { cut } from '../http/quote.ts'
+import { cut, suggest } from '../http/quote.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
 
 /** Isolated copies of the state, one for each test. */
@@ -45,12 +46,17 @@ export const sandboxRoutes: RouteGroup<SandboxesRoutes> = {
   'DELETE /sandboxes/{name}': {
     answer({ params: { name }, sandboxes }) {
       if (sandboxes.remove(name)) return
-      if (name !== DEFAULT_SANDBOX)
-        throw new ControlError('unknown_sandbox', `There is no sandbox ${JSON.stringify(cut(name))}`)
+      if (name !== DEFAULT_SANDBOX) throw toUnknownSandbox(name, sandboxes)
       throw new ControlError(
         'invalid_request',
         'The default sandbox cannot be deleted. Reset it with POST /_mock/reset',
       )
     },
   },
+}
+
+export function toUnknownSandbox(name: string, sandboxes: Sandboxes): ControlError {
+  const names = sandboxes.values().map(({ controls }) => controls.name)
+  const hint = suggest(name, names)
+  return new ControlError('unknown_sandbox', `There is no sandbox ${JSON.stringify(cut(name))}${hint && `.${hint}`}`)
 }

@@ -10,6 +10,7 @@ import type { PetTable } from '../store/pet-table.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
 import { ControlError, type ControlOutcome, LIMIT, type RouteGroup } from './control-route.ts'
 import { LARGEST_STATE } from './read-body.ts'
+import { toUnknownSandbox } from './sandbox-routes.ts'
 
 /** The inventory of a sandbox. */
 export interface StateRoutes {
@@ -31,9 +32,10 @@ export interface StateRoutes {
   /**
    * Reset the sandbox
    *
-   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay and journal entries.
+   * Restores the seed, restarts the random sequence, and removes handlers, faults, the delay and journal entries. A
+   * sandbox that does not exist is a 404.
    */
-  'POST /reset': { id: 'reset'; query: ResetQuery; response: State }
+  'POST /reset': { id: 'reset'; query: ResetQuery; response: State; errors: 404 }
   /** List the named fixtures */
   'GET /fixtures': { id: 'listFixtures'; response: readonly FixtureSummary[] }
   /**
@@ -139,6 +141,8 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
   'POST /reset': {
     query: { sandboxes: v.optional(oneOf(['all'])), fixture: KEEP },
     answer({ query, sandbox, sandboxes }) {
+      const { name } = sandbox.controls
+      if (query.sandboxes === undefined && !sandboxes.has(name)) throw toUnknownSandbox(name, sandboxes)
       for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox])
         each.reset(query.fixture && each.state.seed)
       return toStateResponse(sandbox)

@@ -63,6 +63,11 @@ export class Sandboxes {
     return sandbox
   }
 
+  /** Returns the named sandbox, or one as its first use would create it, which is not kept. */
+  look(name: string): SandboxInternals {
+    return this.has(name) ? this.open(name) : new SandboxInternals({ ...this.#options, name })
+  }
+
   /** All sandboxes, the default one first. A listener of a change may open one, which moves it to the end. */
   values(): SandboxInternals[] {
     return Array.from(this.#byName.values())

@@ -124,6 +124,23 @@ describe('the control API', () => {
     expect((await send(mock, 'GET', '/_mock/sandboxes?sandbox=a%20b')).status).toBe(400)
   })
 
+  test('reading a sandbox does not create it, and resetting one that does not exist is a 404', async () => {
+    const mock = createMock()
+    for (const path of ['health', 'state', 'pets/1', 'journal', 'journal.har', 'faults', 'delay', 'state?limit=1'])
+      expect((await send(mock, 'GET', `/_mock/${path}${path.includes('?') ? '&' : '?'}sandbox=a`)).status).toBe(200)
+    expect(await json(mock, 'GET', '/_mock/sandboxes')).toHaveLength(1)
+
+    await json(mock, 'PUT', '/_mock/pets/1?sandbox=checkout-7', { quantity: 1 })
+    const response = await send(mock, 'POST', '/_mock/reset?sandbox=chekout-7')
+    const message = expect.stringContaining('Did you mean checkout-7?')
+    expect(await response.json()).toEqual({ code: 'unknown_sandbox', message, status: 404 })
+    expect(mock.sandbox('checkout-7').inventory.get(1)?.quantity).toBe(1)
+
+    expect((await send(mock, 'POST', '/_mock/reset?sandbox=checkout-7')).status).toBe(200)
+    expect((await send(mock, 'POST', '/_mock/reset?sandbox=a&sandboxes=all')).status).toBe(200)
+    expect(await json(mock, 'GET', '/_mock/sandboxes')).toHaveLength(2)
+  })
+
   test('a reset of all sandboxes may keep the fixture that each has loaded', async () => {
     const mock = createMock()
     const sandboxes = [mock, mock.sandbox('a')]
