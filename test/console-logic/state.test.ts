@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
-import { type Exchange, isSandboxName, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
+import { isSandboxName, type JournalEntry, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
 import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
-import { TARGET, toExchange } from './to-exchange.ts'
+import { TARGET, toEntry } from './to-entry.ts'
 
 describe('what the console reads', () => {
   test('ids of 19 digits are kept digit by digit, and other numbers are numbers', () => {
@@ -121,15 +121,15 @@ describe('what the console sends', () => {
   })
 
   test('curl gets method, headers and body, quoted for a shell', () => {
-    const exchange = toExchange({
+    const entry = toEntry({
       method: 'PATCH',
       body: `{"a":"it's"}`,
       headers: { 'content-type': 'application/json', host: 'x' },
     })
-    expect(copyRequest.curl(exchange, { ...TARGET, url: new URL('http://h/v1/inventory/1?a=b') })).toBe(
+    expect(copyRequest.curl(entry, { ...TARGET, url: new URL('http://h/v1/inventory/1?a=b') })).toBe(
       `curl -X PATCH -H 'authorization: Bearer k' -H 'content-type: application/json' --data-raw '{"a":"it'\\''s"}' 'http://h/v1/inventory/1?a=b'`,
     )
-    expect(copyRequest.curl(toExchange({ method: 'HEAD' }), TARGET)).toMatch(/^curl --head /)
+    expect(copyRequest.curl(toEntry({ method: 'HEAD' }), TARGET)).toMatch(/^curl --head /)
   })
 
   test.each([
@@ -142,7 +142,7 @@ describe('what the console sends', () => {
     ],
   ])('curl sends %s as it is, with %j', (path, request, line) => {
     const url = new URL(path, 'http://h/')
-    expect(copyRequest.curl(toExchange(request), { ...TARGET, url })).toBe(`${line} '${url.href}'`)
+    expect(copyRequest.curl(toEntry(request), { ...TARGET, url })).toBe(`${line} '${url.href}'`)
   })
 
   test.each([
@@ -155,19 +155,19 @@ describe('what the console sends', () => {
   })
 
   test('a request is sent again unless the journal has only part of its body', () => {
-    expect(explainNoReplay(toExchange({ body: '{"a":"ü"}' }))).toBeUndefined()
+    expect(explainNoReplay(toEntry({ body: '{"a":"ü"}' }))).toBeUndefined()
     const cut = 'This request cannot be sent again: the mock kept only part of its body.'
-    for (const body of ['', '{}']) expect(explainNoReplay(toExchange({ body, isCut: true }))).toBe(cut)
+    for (const body of ['', '{}']) expect(explainNoReplay(toEntry({ body, isCut: true }))).toBe(cut)
   })
 
   test('a test is copied of what a new mock repeats: not of a client that left, nor of a handler, a stub or a proxy', () => {
-    const known = toExchange({ answer: 200 })
-    const none = toExchange({})
+    const known = toEntry({ answer: 200 })
+    const none = toEntry({})
     const breaks = (error: 'reset' | 'timeout' | 'truncated') => ({ fault: { id: 1, error, inContract: false } })
     expect([known, { ...none, ...breaks('reset') }].map(isTestable)).toEqual([true, true])
     const others = [none, { ...none, ...breaks('timeout') }, { ...known, ...breaks('truncated') }]
     const answerers = ['handler', 'stub', 'proxy'] as const
-    others.push(...answerers.map((by) => ({ ...known, by })), toExchange({ answer: 200, isCut: true }))
+    others.push(...answerers.map((by) => ({ ...known, by })), toEntry({ answer: 200, isCut: true }))
     expect(others.filter(isTestable)).toEqual([])
   })
 
@@ -178,8 +178,8 @@ describe('what the console sends', () => {
       'x-forwarded-url': 'https://a/?token=(hidden)',
     }
     const headers = { host: 'a', 'sec-fetch-mode': 'cors', accept: '*/*', 'x-tenant': 'a', ...hidden }
-    expect(toOwnHeaders(toExchange({ headers }))).toEqual({ 'x-tenant': 'a' })
-    expect(explainNoReplay(toExchange({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
+    expect(toOwnHeaders(toEntry({ headers }))).toEqual({ 'x-tenant': 'a' })
+    expect(explainNoReplay(toEntry({ path: '/v1/inventory?access_token=(hidden)' }))).toBe(
       'This request cannot be sent again: its URL contains credentials, which the mock redacts.',
     )
   })
@@ -249,7 +249,7 @@ describe('what the console keeps', () => {
 })
 
 describe('what the console shows', () => {
-  test.each<[string, Partial<Exchange>, string | undefined]>([
+  test.each<[string, Partial<JournalEntry>, string | undefined]>([
     ['a success', { answer: { ...ANSWER, status: 200, body: '{"message":"fine"}' } }, undefined],
     ['an Error object', { answer: { ...ANSWER, body: '{"message":"There is no pet 9"}' } }, 'There is no pet 9'],
     ['an error without a message', { answer: ANSWER }, undefined],
@@ -257,7 +257,7 @@ describe('what the console shows', () => {
     ['a broken connection', { fault: { id: 1, error: 'reset', inContract: false } }, 'Fault: connection reset'],
     ['a client that left', {}, 'The client disconnected'],
   ])('the reason of %s', (_, given, reason) => {
-    expect(toReason({ ...toExchange({}), ...given })).toBe(reason)
+    expect(toReason({ ...toEntry({}), ...given })).toBe(reason)
   })
 
   test('ids are ordered as numbers, whatever their length', () => {

@@ -6,14 +6,14 @@ import { expect, test } from 'vitest'
 import { copyRequest, isPrintable } from '../../src/console/state/reuse-request.ts'
 import { createRandom } from '../../src/store/generate-fixture.ts'
 import { makeFolder } from '../cli/state-folder.ts'
-import { TARGET, toExchange } from '../console-logic/to-exchange.ts'
+import { TARGET, toEntry } from '../console-logic/to-entry.ts'
 import { hasProgram } from '../machine.ts'
 
 test.skipIf(process.platform === 'win32')(
   'curl gets the text in every shell, and no text that a terminal would obey',
   async () => {
     const texts = [...SHELL_TEXTS, ...drawTexts(100)]
-    const toPost = (body: string) => toExchange({ method: 'POST', body, headers: { 'x-note': toNote(body) } })
+    const toPost = (body: string) => toEntry({ method: 'POST', body, headers: { 'x-note': toNote(body) } })
     const lines = texts.map((body) => copyRequest.curl(toPost(body), TARGET))
     expect(texts.map(toPost).every(isPrintable)).toBe(true)
     for (const control of ['\x1b[201~', '\x15', '\r', '\0', '\u009b'])

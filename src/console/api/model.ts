@@ -18,7 +18,7 @@ export type Delay = DelaySetting['delay']
 
 export type Fault = Received<ResponseOf<'GET /faults'>[number]>
 
-export type Exchange = Received<ResponseOf<'GET /journal'>['entries'][number]>
+export type JournalEntry = Received<ResponseOf<'GET /journal'>['entries'][number]>
 
 export type ConnectionFault = NonNullable<Fault['error']>
 

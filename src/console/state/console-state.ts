@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../control/contract.ts'
-import type { Delay, Exchange, Fault, Received } from '../api/model.ts'
+import type { Delay, Fault, JournalEntry, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -57,7 +57,7 @@ export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect
 /** What the list of requests shows. */
 export interface RequestList {
   /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
-  readonly entries: readonly Exchange[]
+  readonly entries: readonly JournalEntry[]
   /** The number of all matching requests. */
   readonly count: number
   /** The number of requests in the whole journal, regardless of the search. */

@@ -1,5 +1,5 @@
 import { AnswerError, type Control } from '../api/control.ts'
-import type { ConnectionFault, Delay, Exchange, Fault, Latency } from '../api/model.ts'
+import type { ConnectionFault, Delay, Fault, JournalEntry, Latency } from '../api/model.ts'
 import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { type ActionParts, attempt, run } from './action-parts.ts'
@@ -134,7 +134,7 @@ function toJson(value: string, write: (text: string) => string = JSON.stringify)
 }
 
 /** The beginning of a fault for requests like this one. */
-export function toDraft({ operation, petId, request, resource }: Exchange): Partial<FaultFields> {
+export function toDraft({ operation, petId, request, resource }: JournalEntry): Partial<FaultFields> {
   const takesPet = OPERATIONS.some(({ id, path }) => id === operation && path.includes('{petId}'))
   return {
     target: operation ?? `${request.method} ${resource.split('?', 1)[0]}`,

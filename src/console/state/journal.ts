@@ -1,6 +1,6 @@
 import type { QueryOf } from '../../control/contract.ts'
 import { AnswerError, type Control, readMessage } from '../api/control.ts'
-import { type Exchange, toApiKey } from '../api/model.ts'
+import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import type { RequestList } from './console-state.ts'
 import { BROKEN } from './faults.ts'
@@ -41,7 +41,7 @@ export function toJournalQuery(find: string): QueryOf<'GET /journal'> {
 }
 
 /** Why a request was not answered as wished, as a phrase; `undefined` for a success. */
-export function toReason({ answer, fault }: Exchange): string | undefined {
+export function toReason({ answer, fault }: JournalEntry): string | undefined {
   if (answer === undefined)
     return fault?.error === undefined ? 'The client disconnected' : `Fault: ${BROKEN[fault.error]}`
   if (answer.status < 400) return undefined
@@ -49,7 +49,7 @@ export function toReason({ answer, fault }: Exchange): string | undefined {
 }
 
 /** The result of a request: success; refused (4xx); failed (5xx or no response). */
-export function toFate({ answer }: Pick<Exchange, 'answer'>): string {
+export function toFate({ answer }: Pick<JournalEntry, 'answer'>): string {
   if (answer === undefined || answer.status >= 500) return 'failed'
   return answer.status >= 400 ? 'refused' : 'answered'
 }
@@ -89,14 +89,14 @@ export function createRequestActions(parts: ActionParts) {
       }),
     /** Shows the details of a request, or of none. */
     openRequest: (opened: number | undefined) => store.set({ opened }),
-    readExchange: (id: number) => readExchange(getControl(), id),
+    readEntry: (id: number) => readEntry(getControl(), id),
     send,
-    replay: (exchange: Exchange) => send({ ...exchange.request, headers: toOwnHeaders(exchange) }, 'Sent again'),
+    replay: (entry: JournalEntry) => send({ ...entry.request, headers: toOwnHeaders(entry) }, 'Sent again'),
   }
 }
 
-/** Reads an exchange with its bodies; `undefined` if it was dropped. */
-export async function readExchange({ ask }: Pick<Control, 'ask'>, id: number): Promise<Exchange | undefined> {
+/** Reads an entry with its bodies; `undefined` if it was dropped. */
+export async function readEntry({ ask }: Pick<Control, 'ask'>, id: number): Promise<JournalEntry | undefined> {
   const query = { after: String(id - 1), before: String(id + 1) }
   const { entries } = await ask('GET /journal', { query }).catch(() => ({ entries: [] }))
   return entries[0]

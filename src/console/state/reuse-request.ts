@@ -1,4 +1,4 @@
-import { type Exchange, parseJson } from '../api/model.ts'
+import { type JournalEntry, parseJson } from '../api/model.ts'
 
 /** The forms of a copied request: a shell command, a statement for a page, a test for Vitest. */
 export type CopyForm = 'curl' | 'fetch' | 'test'
@@ -11,10 +11,10 @@ interface CopyTarget {
 }
 
 /** Formats a request of the journal, with the current key. */
-export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target: CopyTarget) => string>> = {
-  curl(exchange, { url, apiKey }) {
-    const { method, body } = exchange.request
-    const headers = Object.entries(toHeaders(exchange, apiKey))
+export const copyRequest: Readonly<Record<CopyForm, (entry: JournalEntry, target: CopyTarget) => string>> = {
+  curl(entry, { url, apiKey }) {
+    const { method, body } = entry.request
+    const headers = Object.entries(toHeaders(entry, apiKey))
     const lines = headers.map(([name, value]) => (value === '' ? `${name};` : `${name}: ${value}`))
     // Without this, curl adds a type of its own.
     if (body !== '' && !headers.some(([name]) => name === 'content-type')) lines.push('content-type:')
@@ -31,31 +31,31 @@ export const copyRequest: Readonly<Record<CopyForm, (exchange: Exchange, target:
       quote(url.href),
     ].join(' ')
   },
-  fetch(exchange, { url, apiKey }) {
-    return `await fetch(${JSON.stringify(url.href)}, ${JSON.stringify(toInit(exchange, apiKey), null, 2)})`
+  fetch(entry, { url, apiKey }) {
+    return `await fetch(${JSON.stringify(url.href)}, ${JSON.stringify(toInit(entry, apiKey), null, 2)})`
   },
   test: toTest,
 }
 
 /** A test that seeds what the response shows, repeats the fault and the request, and expects the response. */
-function toTest(exchange: Exchange, { basePath }: CopyTarget): string {
-  const { request, answer, fault } = exchange
+function toTest(entry: JournalEntry, { basePath }: CopyTarget): string {
+  const { request, answer, fault } = entry
   const title = `${request.method} ${request.path} ${answer === undefined ? 'gets no response' : `is ${answer.status}`}`
   const base = basePath === '/v1' ? '' : `baseUrl: ${JSON.stringify(basePath)}, `
-  const call = `mock.fetch(${JSON.stringify(request.path)}, ${JSON.stringify(toInit(exchange, 'demo-key'))})`
+  const call = `mock.fetch(${JSON.stringify(request.path)}, ${JSON.stringify(toInit(entry, 'demo-key'))})`
   const lines = [
     'import { createMock } from "petstore-mock"',
     'import { expect, test } from "vitest"',
     '',
     `test(${JSON.stringify(title)}, async () => {`,
-    `  const mock = createMock({ ${base}fixture: { inventory: ${toSeed(exchange)} } })`,
-    ...(fault === undefined ? [] : [`  mock.faults.add(${JSON.stringify(toFault(exchange))})`]),
+    `  const mock = createMock({ ${base}fixture: { inventory: ${toSeed(entry)} } })`,
+    ...(fault === undefined ? [] : [`  mock.faults.add(${JSON.stringify(toFault(entry))})`]),
     ...(answer === undefined
       ? [`  await expect(${call}).rejects.toThrow()`]
       : [
           `  const response = await ${call}`,
           `  expect(response.status).toBe(${answer.status})`,
-          ...toBodyCheck(exchange),
+          ...toBodyCheck(entry),
         ]),
     '})',
     '',
@@ -64,7 +64,7 @@ function toTest(exchange: Exchange, { basePath }: CopyTarget): string {
 }
 
 /** The pets that the response shows; without one, a pet of the request's id unless it was unknown. */
-function toSeed({ answer, petId }: Exchange): string {
+function toSeed({ answer, petId }: JournalEntry): string {
   const pets = answer?.status === 200 ? readPets(answer.body) : undefined
   if (pets !== undefined) return JSON.stringify(pets)
   if (petId === undefined || answer?.status === 404) return '[]'
@@ -81,13 +81,13 @@ function readPets(body: string): unknown[] | undefined {
   }
 }
 
-function toFault({ fault, answer }: Exchange): object {
+function toFault({ fault, answer }: JournalEntry): object {
   if (fault?.error !== undefined) return { error: fault.error, times: 1 }
   return fault?.status === undefined ? { delay: 1, times: 1 } : { status: answer?.status ?? fault.status, times: 1 }
 }
 
 /** Compares the body of a success, and the code of an error. */
-function toBodyCheck({ answer, request }: Exchange): string[] {
+function toBodyCheck({ answer, request }: JournalEntry): string[] {
   if (answer === undefined || request.method === 'HEAD' || answer.isCut === true) return []
   try {
     const value = JSON.parse(answer.body) as { code?: unknown }
@@ -99,14 +99,14 @@ function toBodyCheck({ answer, request }: Exchange): string[] {
   }
 }
 
-function toInit(exchange: Exchange, apiKey: string): object {
-  const { method, body } = exchange.request
-  const isRefused = exchange.answer?.status === 401 && exchange.fault === undefined
-  return { method, headers: toHeaders(exchange, isRefused ? 'wrong-key' : apiKey), ...(body !== '' && { body }) }
+function toInit(entry: JournalEntry, apiKey: string): object {
+  const { method, body } = entry.request
+  const isRefused = entry.answer?.status === 401 && entry.fault === undefined
+  return { method, headers: toHeaders(entry, isRefused ? 'wrong-key' : apiKey), ...(body !== '' && { body }) }
 }
 
-function toHeaders(exchange: Exchange, apiKey: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(exchange) }
+function toHeaders(entry: JournalEntry, apiKey: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(entry) }
 }
 
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */
@@ -122,7 +122,7 @@ const TRAVEL =
 const HIDDEN = '(hidden)'
 
 /** The headers of a request to replay. Clients send their own `Accept` for any type. */
-export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, string>> {
+export function toOwnHeaders({ request }: JournalEntry): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(request.headers).filter(
       ([name, value]) => !TRAVEL.test(name) && value !== '*/*' && !value.includes(HIDDEN),
@@ -131,21 +131,21 @@ export function toOwnHeaders({ request }: Exchange): Readonly<Record<string, str
 }
 
 /** Whether a terminal takes the request as text. It would obey control characters that are pasted. */
-export function isPrintable({ request: { body, headers } }: Exchange): boolean {
+export function isPrintable({ request: { body, headers } }: JournalEntry): boolean {
   return !/[^\P{Cc}\n]/u.test([body, ...Object.values(headers)].join('\n'))
 }
 
 /** Whether a test of a new mock can send the request and get what it got here. */
-export function isTestable(exchange: Exchange): boolean {
-  const { answer, fault, by } = exchange
-  if (by !== undefined || explainNoReplay(exchange) !== undefined) return false
+export function isTestable(entry: JournalEntry): boolean {
+  const { answer, fault, by } = entry
+  if (by !== undefined || explainNoReplay(entry) !== undefined) return false
   return answer === undefined ? /^(?:network|reset)$/.test(fault?.error ?? '') : fault?.error === undefined
 }
 
 /** Why a request cannot be sent again, as a sentence; `undefined` if it can. */
-export function explainNoReplay(exchange: Exchange): string | undefined {
-  if (exchange.request.path.includes(HIDDEN))
+export function explainNoReplay(entry: JournalEntry): string | undefined {
+  if (entry.request.path.includes(HIDDEN))
     return 'This request cannot be sent again: its URL contains credentials, which the mock redacts.'
-  if (exchange.request.isCut === true) return 'This request cannot be sent again: the mock kept only part of its body.'
+  if (entry.request.isCut === true) return 'This request cannot be sent again: the mock kept only part of its body.'
   return undefined
 }

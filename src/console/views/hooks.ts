@@ -1,6 +1,6 @@
 import { createContext, type RefObject } from 'preact'
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Exchange } from '../api/model.ts'
+import type { JournalEntry } from '../api/model.ts'
 import type { ConsoleState, Store } from '../state/console-state.ts'
 import type { Console } from '../state/create-console.ts'
 
@@ -39,18 +39,18 @@ export function useStore<State, T>(store: Store<State>, select: (state: State) =
   return value
 }
 
-/** An exchange with its bodies; `undefined` until they are loaded. */
-export function useExchange(id: number | undefined): Exchange | undefined {
+/** An entry with its bodies; `undefined` until they are loaded. */
+export function useEntry(id: number | undefined): JournalEntry | undefined {
   const { actions } = useConsole()
-  const [exchange, setExchange] = useState<Exchange>()
+  const [entry, setEntry] = useState<JournalEntry>()
   useEffect(() => {
     let isCurrent = true
-    if (id !== undefined) void actions.readExchange(id).then((read) => isCurrent && setExchange(read))
+    if (id !== undefined) void actions.readEntry(id).then((read) => isCurrent && setEntry(read))
     return () => {
       isCurrent = false
     }
   }, [id])
-  return exchange?.id === id ? exchange : undefined
+  return entry?.id === id ? entry : undefined
 }
 
 type Box = RefObject<HTMLElement | null>

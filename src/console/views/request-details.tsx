@@ -1,38 +1,38 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Exchange, toApiKey, toPrettyBody } from '../api/model.ts'
+import { type JournalEntry, toApiKey, toPrettyBody } from '../api/model.ts'
 import { toDraft } from '../state/faults.ts'
 import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
-import { useConsole, useExchange, useSelect } from './hooks.ts'
+import { useConsole, useEntry, useSelect } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
 const BY = { handler: 'a handler', stub: 'a stub', proxy: 'the proxy' } as const
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
 interface RequestDetailsProps {
-  /** The exchange, perhaps without its bodies. */
-  readonly summary: Exchange
+  /** The entry, perhaps without its bodies. */
+  readonly summary: JournalEntry
   /** `undefined` at the end of the list. */
   readonly onNewer: (() => void) | undefined
   readonly onOlder: (() => void) | undefined
   readonly onClose: () => void
 }
 
-/** The details of an exchange below its row: the reason first, what to do about it, then the messages. */
+/** The details of an entry below its row: the reason first, what to do about it, then the messages. */
 export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDetailsProps) {
   const { actions, store, addresses, copyForms, root } = useConsole()
   const section = useRef<HTMLElement>(null)
-  const whole = useExchange(summary.id)
+  const whole = useEntry(summary.id)
   // With its row, which stays in view if the details are higher than the list.
   useEffect(() => section.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [whole])
-  const exchange = whole ?? summary
+  const entry = whole ?? summary
   const faultId = summary.fault?.id
   const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
-  const { request, answer, stability, by } = exchange
-  const reason = toReason(exchange)
-  const problem = explainNoReplay(exchange)
-  const isOffered = { curl: isPrintable(exchange), fetch: true, test: isTestable(exchange) }
+  const { request, answer, stability, by } = entry
+  const reason = toReason(entry)
+  const problem = explainNoReplay(entry)
+  const isOffered = { curl: isPrintable(entry), fetch: true, test: isTestable(entry) }
   const forms = copyForms.filter((form) => isOffered[form])
 
   /** In the list of active faults, by the button that removes it. */
@@ -41,7 +41,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   function copy(form: CopyForm): void {
     const url = addresses.toService(request.path)
     const target = { url, apiKey: toApiKey(store.state), basePath: store.state.basePath }
-    void actions.copy(copyRequest[form](exchange, target), `Copied as ${FORMS[form]}`)
+    void actions.copy(copyRequest[form](entry, target), `Copied as ${FORMS[form]}`)
   }
 
   return (
@@ -52,17 +52,17 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
         </p>
       )}
       <p class="note">
-        No. {exchange.id}
+        No. {entry.id}
         {stability !== undefined && `, ${stability} operation`}
         {by !== undefined && `, answered by ${BY[by]}`}
       </p>
       <div class="tools">
         {isFaultActive && <Button text={`Show fault ${faultId}`} run={showFault} />}
-        <Button text="Make this fail…" run={() => actions.draftFault(toDraft(exchange))} />
+        <Button text="Make this fail…" run={() => actions.draftFault(toDraft(entry))} />
         <Button
           text="Send again"
           disabled={whole === undefined || problem !== undefined}
-          run={() => actions.replay(exchange)}
+          run={() => actions.replay(entry)}
         />
         {whole !== undefined && (
           <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => copy(form) }))} />
@@ -91,7 +91,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
 
 interface MessageProps {
   readonly title: string
-  readonly message: Exchange['request'] | NonNullable<Exchange['answer']>
+  readonly message: JournalEntry['request'] | NonNullable<JournalEntry['answer']>
   /** Whether the body is not there yet. */
   readonly isLoading: boolean
   /** Shown before the body. */

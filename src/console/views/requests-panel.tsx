@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
-import type { Exchange } from '../api/model.ts'
+import type { JournalEntry } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { toDraft } from '../state/faults.ts'
 import { toFate, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
-import { useConsole, useExchange, useKeys, useSelect } from './hooks.ts'
+import { useConsole, useEntry, useKeys, useSelect } from './hooks.ts'
 import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
@@ -85,19 +85,19 @@ function RequestList() {
   const { entries, count, totals } = useSelect((state) => state.requests)
   const opened = useSelect((state) => state.opened)
   // The opened request, if the list does not have it: of a link, or of a search that no longer fits.
-  const linked = useExchange(entries.some(({ id }) => id === opened) ? undefined : opened)
+  const linked = useEntry(entries.some(({ id }) => id === opened) ? undefined : opened)
   const [activeId, setActiveId] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
   const rows = linked === undefined ? entries : [...entries, linked].sort((a, b) => b.id - a.id)
   const active = rows.find(({ id }) => id === activeId) ?? rows[0]
 
-  function focus(entry: Exchange | undefined): void {
+  function focus(entry: JournalEntry | undefined): void {
     if (entry === undefined) return
     setActiveId(entry.id)
     list.current?.querySelector<HTMLElement>(`[data-id="${entry.id}"]`)?.focus()
   }
 
-  function open(entry: Exchange | undefined): void {
+  function open(entry: JournalEntry | undefined): void {
     if (entry === undefined) return
     actions.openRequest(entry.id)
     focus(entry)
@@ -132,7 +132,7 @@ function RequestList() {
         {rows.map((entry, index) => (
           <li key={entry.id}>
             <RequestRow
-              exchange={entry}
+              entry={entry}
               isActive={entry === active}
               isOpen={entry.id === opened}
               onToggle={() => {
@@ -160,17 +160,17 @@ function RequestList() {
 }
 
 interface RequestRowProps {
-  readonly exchange: Exchange
+  readonly entry: JournalEntry
   /** Whether the row is the list's tab stop. */
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly onToggle: () => void
 }
 
-/** One exchange as a line, with the reason if it was refused or failed. */
-function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
-  const { id, request, answer, fault, duration, time, by } = exchange
-  const reason = toReason(exchange)
+/** One entry as a line, with the reason if it was refused or failed. */
+function RequestRow({ entry, isActive, isOpen, onToggle }: RequestRowProps) {
+  const { id, request, answer, fault, duration, time, by } = entry
+  const reason = toReason(entry)
   return (
     <button
       type="button"
@@ -185,7 +185,7 @@ function RequestRow({ exchange, isActive, isOpen, onToggle }: RequestRowProps) {
       <span class="path">
         <span class="path-text">{toBreakable(request.path, /(?=[/?&])/)}</span>
       </span>
-      <span class={`answer answer-${toFate(exchange)}`}>{answer?.status ?? 'none'}</span>
+      <span class={`answer answer-${toFate(entry)}`}>{answer?.status ?? 'none'}</span>
       <span class="duration">{toDuration(duration)}</span>
       <span class="tools reason">
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}

@@ -1,12 +1,12 @@
-import type { Exchange } from '../../src/console/api/model.ts'
+import type { JournalEntry } from '../../src/console/api/model.ts'
 
 /** Where copied requests go. */
 export const TARGET = { url: new URL('http://h/'), apiKey: 'k', basePath: '/v1' }
 
 /** A request of the journal. */
-export function toExchange(
-  given: Partial<Exchange['request']> & { readonly id?: number; readonly answer?: number | undefined },
-): Exchange {
+export function toEntry(
+  given: Partial<JournalEntry['request']> & { readonly id?: number; readonly answer?: number | undefined },
+): JournalEntry {
   const { id = 1, answer, method = 'GET', path = '/v1/inventory', headers = {}, body = '', ...rest } = given
   return {
     id,
