@@ -142,7 +142,7 @@ test.concurrent('what cannot be put back is told with both quantities', async ()
 })
 
 describe('a report', () => {
-  test.skipIf(!hasProgram('sh') || !hasProgram('curl'))('repeats wrong credentials in sh with curl', async () => {
+  test.skipIf(!hasProgram('sh') || !hasProgram('curl'))('repeats wrong credentials in sh (needs curl)', async () => {
     const seen: (string | undefined)[] = []
     const url = await startTarget((request, response) => {
       seen.push(`${request.url} ${request.headers.authorization}`)

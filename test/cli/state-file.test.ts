@@ -44,7 +44,7 @@ describe('a path where no file can be written is refused before the start:', () 
     await expectRefused('/dev/null', 'it is not a regular file')
   })
 
-  test.skipIf(IS_ROOT /* may write everywhere */)('a folder or a file without the permission to write', async () => {
+  test.skipIf(IS_ROOT)('a folder or a file without the permission to write (needs not to be root)', async () => {
     const folder = await makeFolder()
     const file = join(folder, 'state.json')
     await writeFile(file, '', { mode: 0o444 })
@@ -124,7 +124,7 @@ describe('a saved file', () => {
     }
   })
 
-  test.skipIf(!IS_ROOT /* only root may give a file away */)('keeps its owner', async () => {
+  test.skipIf(!IS_ROOT)('keeps its owner (needs root)', async () => {
     const file = join(await makeFolder(), 'state.json')
     await save(file, 5)
     await chown(file, 65_534, 65_533)

@@ -40,7 +40,7 @@ describe('the requests on the console', () => {
 
   test.each([
     ['PATCH', '/v1/inventory/1', 200, /^No\. 1, experimental operation$/],
-    ['GET', '/v1/toys/1', 200, /^No\. 1, not specified: response of a stub$/],
+    ['GET', '/v1/toys/1', 200, /^No\. 1, answered by a stub$/],
   ])('%s %s opens in place, and says what it is', async (method, path, status, words) => {
     const { page, server } = await openConsole(browser(), { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
     await send(server, method, path, method === 'PATCH' ? { body: '{"quantity":1}' } : {})

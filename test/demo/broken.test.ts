@@ -21,7 +21,7 @@ test.each(['console', 'demo'])('a page opened from a file says that it needs a s
 })
 
 describe('what was kept and cannot be used is set aside, with a message, and the demo begins with its seed', () => {
-  test.each([['damaged', '{"version":4,"seeds":[],"sandboxes":[]', 'is not JSON']])(
+  test.each([['damaged', '{"version":5,"seeds":[],"sandboxes":[]', 'is not JSON']])(
     'a state %s',
     async (_title, text, reason) => {
       const demo = await openDemo(browser())

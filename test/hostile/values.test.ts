@@ -179,16 +179,16 @@ describe('no value that a program gives is anything but taken or refused with a 
 
 describe('a state file is taken whole or refused by name, whatever is in it', () => {
   const write = (seed: string, sandbox = ''): string =>
-    `{"version":4,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":0${sandbox}}]}`
+    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":0${sandbox}}]}`
   const seed = '{"name":"x","pets":[[1,1,"sold"]]}'
 
   test.each([
     'VALUE',
     '{"version":VALUE}',
-    '{"version":4,"seeds":VALUE,"sandboxes":[]}',
-    '{"version":4,"seeds":[],"sandboxes":VALUE}',
-    `{"version":4,"seeds":[${seed}],"sandboxes":[{"name":VALUE,"seed":0}]}`,
-    `{"version":4,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":VALUE}]}`,
+    '{"version":5,"seeds":VALUE,"sandboxes":[]}',
+    '{"version":5,"seeds":[],"sandboxes":VALUE}',
+    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":VALUE,"seed":0}]}`,
+    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":VALUE}]}`,
     write('VALUE'),
     ...['VALUE', '[VALUE]', '[[VALUE,1,"sold"]]', '[[1,VALUE,"sold"]]', '[[1,1,VALUE]]'].map((pets) =>
       write(`{"name":"x","pets":${pets}}`),

@@ -20,14 +20,11 @@ async function mountFolder(options: string): Promise<string> {
   return folder
 }
 
-test.skipIf(!CAN_MOUNT /* needs a file system of its own */)(
-  'a file system that is read-only is refused before the start',
-  async () => {
-    await expect(openStateFile(join(await mountFolder('ro'), 'state.json'))).rejects.toThrow('EROFS: ')
-  },
-)
+test.skipIf(!CAN_MOUNT)('a file system that is read-only is refused before the start (needs root)', async () => {
+  await expect(openStateFile(join(await mountFolder('ro'), 'state.json'))).rejects.toThrow('EROFS: ')
+})
 
-describe.skipIf(!CAN_MOUNT /* needs a file system of its own, to fill it */)('a disk that is full', () => {
+describe.skipIf(!CAN_MOUNT)('a disk that is full (needs root)', () => {
   test('is told over HTTP and at the end in a sentence, and the file stays whole', async () => {
     const file = join(await mountFolder('size=64k'), 'state.json')
     const { ask, stop, err } = await startServe('--state', file)

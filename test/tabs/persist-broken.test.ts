@@ -12,12 +12,12 @@ function toFirst(list: string): number {
 }
 
 const OLD = JSON.stringify({ version: 2 })
-const REASON = 'is of version 2, from another release, and this release reads 4. Move it away to start from the fixture'
+const REASON = 'is of version 2, from another release, and this release reads 5. Move it away to start from the fixture'
 
 describe('stored state that cannot be used', () => {
   test.each([
     ['of another release', OLD, REASON],
-    ['damaged', '{"version":4,"seeds":[],"sandboxes":[{"name":"default","seed":0}]}', 'sandboxes[0].seed: must be'],
+    ['damaged', '{"version":5,"seeds":[],"sandboxes":[{"name":"default","seed":0}]}', 'sandboxes[0].seed: must be'],
   ])('%s is quarantined, and a page that was open all the time shows the seed too', async (_, text, reason) => {
     const [other, page] = [await openTab(), await openTab()]
     await page.evaluate(() => tab.update(1, 91))
