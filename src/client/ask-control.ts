@@ -38,7 +38,7 @@ interface RequestParts<Route extends RouteName> {
 type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
 export function createAsk({ url, sandbox, controlToken, ...options }: ControlOptions): Ask {
-  /** Sent until a request succeeds: a reset removes a key that was added, and the controls stay usable. */
+  /** Sent until a request succeeds, which shows that the mock knows it. */
   let apiKey: string | undefined = options.apiKey
 
   async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
