@@ -11,7 +11,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
-import { setImmediate } from '../http/globals.ts'
+import { clearInterval, setImmediate, setInterval } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
@@ -58,7 +58,7 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
     // Five times faster than the sockets, whose responses jsdom's XMLHttpRequest rejects in its CORS check.
     shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
-    fetch,
+    fetch: (request) => alive.during(fetch(request)),
     onUnhandled: (request) => {
       const url = new URL(request.url)
       return Array.from(active).some((others) => isCovered(url, others)) ? undefined : explain(request)
@@ -71,14 +71,35 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
         { cause },
       ),
   })
+  const alive = createKeepAlive()
   // A copy, because the same mock can be started again.
   const own: BaseUrls = [...bases]
   active.add(own)
   const stop = (): void => {
     active.delete(own)
+    alive.stop()
     disable()
   }
   return { stop, [Symbol.dispose]: stop }
+}
+
+/** Keeps the process alive while a request waits, as a connection would: a client's `AbortSignal.timeout` does not. */
+function createKeepAlive() {
+  const timer = setInterval(() => {}, 2 ** 31 - 1).unref()
+  let waiting = 0
+  return {
+    async during<Value>(answered: Promise<Value>): Promise<Value> {
+      waiting += 1
+      timer.ref()
+      try {
+        return await answered
+      } finally {
+        waiting -= 1
+        if (waiting === 0) timer.unref()
+      }
+    },
+    stop: (): void => clearInterval(timer),
+  }
 }
 
 const RESET = { message: 'read ECONNRESET', code: 'ECONNRESET', syscall: 'read' }
