@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import http from 'node:http'
+import http, { request as namedRequest } from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
@@ -19,6 +19,7 @@ import { intercept } from '../wire/start-server.ts'
 const keptFetch = globalThis.fetch
 
 const headers = { authorization: 'Bearer demo-key' }
+const UPDATE = '{"quantity":5}'
 
 const CLIENTS: Record<string, (url: string) => Promise<unknown>> = {
   fetch: async (url) => (await fetch(url, { headers })).json(),
@@ -139,18 +140,32 @@ describe.each(['http', 'https'] as const)('%s.get', (protocol) => {
   })
 })
 
-test('node:http sends its body after 100 Continue', async () => {
-  const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
-  const request = http.request('http://api.petstore.example/v1/inventory/1', {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/json', expect: '100-continue' },
+describe('node:http sends its body after 100 Continue', () => {
+  test.each<[string, typeof http.request, (request: http.ClientRequest) => Promise<unknown>]>([
+    [
+      'in the event',
+      http.request,
+      (request) => new Promise((end) => request.once('continue', () => end(request.end(UPDATE)))),
+    ],
+    ['later', http.request, (request) => once(request, 'continue').then(() => request.end(UPDATE))],
+    ['by a named import', namedRequest, (request) => once(request, 'continue').then(() => request.end(UPDATE))],
+  ])('%s, also over an open connection', async (_, open, send) => {
+    const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    for (const petId of [1, 2]) {
+      const request = open(`http://api.petstore.example/v1/inventory/${petId}`, {
+        agent,
+        method: 'PATCH',
+        headers: { ...headers, 'content-type': 'application/json', expect: '100-continue' },
+      })
+      const responded = once(request, 'response')
+      await send(request)
+      const [response] = await responded
+      expect(await json(response)).toMatchObject({ quantity: 5 })
+      expect(mock.inventory.get(petId)?.quantity).toBe(5)
+    }
   })
-  request.flushHeaders()
-  await once(request, 'continue')
-  request.end('{"quantity":5}')
-  const [response] = await once(request, 'response')
-  expect(await json(response)).toMatchObject({ quantity: 5 })
-  expect(mock.inventory.get(1)?.quantity).toBe(5)
 })
 
 describe('HTTP/2 goes to the network', () => {

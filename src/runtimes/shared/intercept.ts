@@ -1,5 +1,6 @@
 // Types alone: the module adds 1 KB to a page, for what the classes of `InterceptionSettings` have already.
 import type { HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
+import { setImmediate } from '../../http/globals.ts'
 import { BYPASS_MARK } from '../../service/mock.ts'
 
 interface InterceptionSettings {
@@ -74,9 +75,7 @@ async function answerEvent(
     if (error !== undefined) controller.errorWith(error)
     return
   }
-  // A ClientRequest keeps its body back until then.
-  if (request.headers.get('expect') === '100-continue')
-    (initiator as { emit?: (event: string) => void }).emit?.('continue')
+  if (request.headers.get('expect')?.toLowerCase() === '100-continue') sendContinue(initiator as Connection)
   // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const timeout = toXhrTimeout(initiator)
   const signal = timeout && AbortSignal.any([request.signal, timeout])
@@ -96,6 +95,18 @@ async function answerEvent(
   // https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/http/source.ts
   if (/\bclose\b/i.test(request.headers.get('connection') ?? '')) response.headers.set('connection', 'close')
   controller.respondWith(response)
+}
+
+interface Connection {
+  readonly socket?: Connection
+  /** The ClientRequest that uses it now. The initiator is the first one. */
+  readonly _httpMessage?: { emit(event: string): void }
+}
+
+/** Makes a ClientRequest send the body that it keeps back. Later, because it is still writing its head. */
+function sendContinue(initiator: Connection): void {
+  const { socket = initiator } = initiator
+  setImmediate(() => socket._httpMessage?.emit('continue'))
 }
 
 /** Whether the request is to go to the network: one of msw's `bypass(request)`, or one that the mock's proxy sends. */
