@@ -1,8 +1,9 @@
-import type { BodyOf, MissingOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../control/contract.ts'
+import type { MissingOf, ResponseOf, RouteName } from '../control/contract.ts'
 import { isJsonObject, parseExactJson, UnwritableError, writeExactJson } from '../http/exact-json.ts'
 import { toFetchReason } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
+import { type RouteParts, toControlRequest } from './control-request.ts'
 
 /** For runtimes that forward requests. Registered, so that it also works with another copy of this package. */
 export const TRANSPORT: unique symbol = Symbol.for('petstore-mock.transport') as never
@@ -25,35 +26,21 @@ export interface ControlOptions {
  */
 export type Ask = <Route extends RouteName>(
   route: Route,
-  parts?: RequestParts<Route>,
+  parts?: RouteParts<Route>,
 ) => Promise<ResponseOf<Route> | MissingOf<Route>>
-
-interface RequestParts<Route extends RouteName> {
-  /** The parameters of the path. */
-  readonly params?: ParamsOf<Route>
-  readonly query?: QueryOf<Route>
-  readonly body?: BodyOf<Route>
-}
-
-type SentParts = { readonly [Name in 'params' | 'query']?: Readonly<Record<string, string>> } & { body?: unknown }
 
 export function createAsk({ url, sandbox, controlToken, ...options }: ControlOptions): Ask {
   /** Sent until a request succeeds, which shows that the mock knows it. */
   let apiKey: string | undefined = options.apiKey
 
-  async function send(route: RouteName, { params = {}, query = {}, body }: SentParts = {}): Promise<Answer> {
-    const [method = '', path = ''] = route.split(' ')
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-    const target = new URL(`/_mock${filled}?${new URLSearchParams({ sandbox, ...query })}`, url)
-    const request = `${method} ${target.pathname}`
-    const headers = {
-      ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
-      ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    }
-    const init = { method, headers, ...(body !== undefined && { body: toJson(body, request) }) }
+  async function send<Route extends RouteName>(route: Route, { body, ...parts }: RouteParts<Route>): Promise<Answer> {
+    const json = body === undefined ? undefined : toJson(body, route.replace(' ', ' /_mock'))
+    const target = { root: new URL('/', url), sandbox, controlToken }
+    const { url: address, init } = toControlRequest(route, { ...target, ...parts, json })
+    const headers = { ...init.headers, ...(apiKey !== undefined && { 'x-mock-api-key': apiKey }) }
+    const request = `${init.method} ${address.pathname}`
     try {
-      const response = await (options.fetch ?? globalThis.fetch)(target, init)
+      const response = await (options.fetch ?? globalThis.fetch)(address, { ...init, headers })
       return { request, status: response.status, text: await response.text() }
     } catch (cause) {
       throw toUnreachable(`${toFetchReason(cause)}. Is it running there?`, cause)
@@ -82,7 +69,7 @@ export function createAsk({ url, sandbox, controlToken, ...options }: ControlOpt
     return new MockError('CONTROL_UNREACHABLE', `Failed to reach the mock at ${url.origin}: ${reason}`, { cause })
   }
 
-  return async (route, parts) => read(await send(route, parts as SentParts)) as never
+  return async (route, parts = {}) => read(await send(route, parts)) as never
 }
 
 interface Answer {
@@ -104,11 +91,11 @@ export function parseJson(text: string): unknown {
  * Serializes without changing the value.
  * @throws {MockError} `INVALID_OPTION` naming a value that JSON cannot represent.
  */
-function toJson(body: unknown, route: string): string {
+function toJson(body: unknown, request: string): string {
   try {
     return writeExactJson(body)
   } catch (cause) {
     if (!(cause instanceof UnwritableError)) throw cause
-    throw new MockError('INVALID_OPTION', `Failed to ${route}: ${cause.message}.`, { cause })
+    throw new MockError('INVALID_OPTION', `Failed to ${request}: ${cause.message}.`, { cause })
   }
 }

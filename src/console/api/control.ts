@@ -1,5 +1,6 @@
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteName } from '../../control/contract.ts'
-import { DEFAULT_SANDBOX, parseJson, type Received } from './model.ts'
+import { type RouteParts, toControlRequest } from '../../client/control-request.ts'
+import type { ResponseOf, RouteName } from '../../control/contract.ts'
+import { parseJson, type Received } from './model.ts'
 
 /** How long a control request may take, in milliseconds. */
 const PATIENCE_MS = 60_000
@@ -7,10 +8,7 @@ const PATIENCE_MS = 60_000
 /** The control API of one sandbox. A route is named by its method and path, as in the control API's contract. */
 export type Control = ReturnType<typeof createControl>
 
-interface AskOptions<Route extends RouteName> {
-  readonly params?: ParamsOf<Route>
-  readonly query?: QueryOf<Route>
-  readonly body?: BodyOf<Route>
+interface AskOptions<Route extends RouteName> extends RouteParts<Route> {
   /** A body that is JSON text already. */
   readonly json?: string
 }
@@ -23,22 +21,13 @@ interface ControlOptions {
   readonly signal: AbortSignal
 }
 
-export function createControl({ addresses, sandbox, getToken, signal }: ControlOptions) {
-  const own: Record<string, string> = sandbox === DEFAULT_SANDBOX ? {} : { sandbox }
-  const toHeaders = (): Record<string, string> => (getToken() === '' ? {} : { 'x-mock-control-token': getToken() })
+export function createControl({ addresses: { root, fetch }, sandbox, getToken, signal }: ControlOptions) {
+  const toTarget = () => ({ root, sandbox, controlToken: getToken() || undefined })
   /** The body as text, because parsing would round large numbers. */
   async function askText<Route extends RouteName>(route: Route, options: AskOptions<Route> = {}): Promise<string> {
-    const { params = {}, query, body, json = body === undefined ? undefined : JSON.stringify(body) } = options
-    const [method, path = ''] = route.split(' ')
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(Reflect.get(params, name) as string),
-    )
-    const response = await addresses.fetch(addresses.toControl(filled, { ...query, ...own }), {
-      method: method ?? 'GET',
-      headers: { ...toHeaders(), ...(json !== undefined && { 'content-type': 'application/json' }) },
-      ...(json !== undefined && { body: json }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-    })
+    const { body, json = body === undefined ? undefined : JSON.stringify(body), ...parts } = options
+    const { url, init } = toControlRequest(route, { ...toTarget(), ...parts, json })
+    const response = await fetch(url, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) })
     if (!response.ok) throw await toAnswerError(response)
     return response.text()
   }
@@ -50,27 +39,22 @@ export function createControl({ addresses, sandbox, getToken, signal }: ControlO
     },
     askText,
     /** The stream of events; `ends` ends it. With an id, it may wait for its first event, as with EventSource. */
-    openEvents: (ends: AbortSignal, lastEventId?: string) =>
-      addresses.fetch(addresses.toControl('/events', own), {
-        headers: { ...toHeaders(), ...(lastEventId && { 'last-event-id': lastEventId }) },
-        signal: AbortSignal.any([signal, ends]),
-      }),
+    openEvents(ends: AbortSignal, lastEventId?: string) {
+      const { url, init } = toControlRequest('GET /events', toTarget())
+      const headers = { ...init.headers, ...(lastEventId && { 'last-event-id': lastEventId }) }
+      return fetch(url, { headers, signal: AbortSignal.any([signal, ends]) })
+    },
   }
 }
 
-/** The URLs of the control API and the service, and what sends requests there. */
+/** Where the control API and the service are, and what sends requests there. */
 export type Addresses = ReturnType<typeof createAddresses>
 
 /** @param root The URL that `_mock/` and the service's base path are relative to. */
 export function createAddresses(root: URL, fetch: (url: URL, init: RequestInit) => Promise<Response>) {
   return {
+    root,
     fetch,
-    /** A route of the control API, with its query. */
-    toControl(path: string, query: Readonly<Record<string, string>> = {}): URL {
-      const url = new URL(`_mock${path}`, root)
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-      return url
-    },
     /**
      * The URL of a path, as the mock receives it and the journal shows it. The dot keeps a path that looks like a URL,
      * `/https://elsewhere.example`, below the root.
