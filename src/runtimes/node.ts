@@ -34,7 +34,7 @@ export interface Interception extends Disposable {
  * there is one (jsdom). HTTP/2 goes to the network. Without a `baseUrl` it answers `/v1` and everything below on every origin, and
  * the control API below `/_mock`. Several mocks can intercept at once if their base URLs do not overlap. A mock of
  * `connectMock` gets the requests over the network.
- * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL.
+ * @throws {MockError} `INTERCEPT_START` if msw already intercepts, or a mock with an overlapping base URL, and in Bun and Deno.
  * @example
  * const interception = interceptRequests(mock)
  * await fetch('https://api.petstore.example/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -42,6 +42,7 @@ export interface Interception extends Disposable {
  */
 export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOptions = {}): Interception {
   const failure = 'Failed to intercept requests'
+  assertWhole(failure)
   const target = toTarget(mock, failure)
   const { covers, bases, fetch } = target
   const { onUnhandledRequest } = parseWith(OPTIONS, options, { failure })
@@ -81,6 +82,19 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
     disable()
   }
   return { stop, [Symbol.dispose]: stop }
+}
+
+/** Runtimes whose `node:http` or `node:https` the interceptors cannot replace, and a command that runs tests there. */
+const OTHER_RUNTIMES = { Bun: 'bun test', Deno: 'deno test' }
+
+/** Refuses to start where some requests would still reach the network. */
+function assertWhole(failure: string): void {
+  const [name, tests] = Object.entries(OTHER_RUNTIMES).find(([each]) => each in globalThis) ?? []
+  if (name === undefined) return
+  throw new MockError(
+    'INTERCEPT_START',
+    `${failure}: in ${name}, requests of some clients, such as axios, would fail or reach the network. Send them to a server instead: npx petstore-mock exec -- ${tests}. Or run the tests in Node.`,
+  )
 }
 
 /** Keeps the process alive while a request waits, as a connection would: a client's `AbortSignal.timeout` does not. */

@@ -50,6 +50,8 @@ const JEST_VERSION = '30.5.2'
 const JEST = 'node --experimental-vm-modules node_modules/jest/bin/jest.js'
 
 const NODES = ['22.12.0', '24.21.0', '26.10.0']
+/** npm packages that bring a runtime. */
+export const RUNTIMES = { bun: '1.4.5', deno: '2.9.6' }
 const MANAGERS: readonly Manager[] = ['npm', 'pnpm', 'yarn 1', 'yarn 4 (PnP)', 'bun', 'deno']
 /** The oldest of the peer range, the last of msw 2, and the newest. */
 const MSW = ['2.13.4', '2.15.0', '3.0.5']
@@ -113,7 +115,9 @@ function defineManager(manager: Manager): Cell {
     deno: [`${deno} smoke.mjs`, `${deno} server.mjs ${deno} node_modules/petstore-mock/dist/bin.js`],
   }
   const files = ['smoke.mjs', 'server.mjs']
-  return { group: 'managers', title: manager, manager, files, run: commands[manager], manifest: ESM }
+  const version = RUNTIMES[manager as keyof typeof RUNTIMES]
+  const title = version === undefined ? manager : `${manager} ${version} without interceptRequests`
+  return { group: 'managers', title, manager, files, run: commands[manager], manifest: ESM }
 }
 
 function defineMsw(version: string): Cell {
@@ -200,7 +204,12 @@ declare global { namespace jest { interface Matchers<R, T> extends MockMatchers<
   return [
     define('node:test', 'node --test', { files: ['../../recipes/node-test/arrivals.test.mjs'] }),
     define('Mocha 12', 'mocha suite.mocha.mjs', { packages: { mocha: '12.0.3' }, files: ['suite.mocha.mjs'] }),
-    define('bun test', 'bun test', { manager: 'bun', files: [JEST_SUITE] }),
+    define('bun test beside a server', 'petstore-mock exec -- bun test', {
+      manager: 'bun',
+      packages: { axios: CLIENTS.axios },
+      files: ['bun.spec.js'],
+      manifest: ESM,
+    }),
     jest('ES modules', { ...ESM, jest: esm }),
     // The suite becomes CommonJS; from Node 24.9 on Jest requires the packages as they are, ES modules.
     jest(

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { runProgram } from '../run-program.ts'
-import type { Cell, Manager } from './cells.ts'
+import { type Cell, type Manager, RUNTIMES } from './cells.ts'
 
 const PROJECTS = resolve(import.meta.dirname, 'projects')
 /** As much of what a failed command wrote is shown. */
@@ -32,9 +32,9 @@ const MANAGERS: Readonly<Record<Manager, ManagerProgram>> = {
     // A folder of its own, so that yarn does not look for a project further up.
     files: { 'yarn.lock': '', '.yarnrc.yml': 'enableTelemetry: false\nenableGlobalCache: true\n' },
   },
-  bun: { packages: { bun: '1.4.5' }, install: ['bun install'] },
+  bun: { packages: { bun: RUNTIMES.bun }, install: ['bun install'] },
   // Deno installs no packed file, only what a registry or npm brought.
-  deno: { packages: { deno: '2.9.6' }, install: [NPM_INSTALL] },
+  deno: { packages: { deno: RUNTIMES.deno }, install: [NPM_INSTALL] },
 }
 
 /** Installs the package managers that the cells name, each in a folder of its own. */

@@ -164,6 +164,17 @@ describe('interceptRequests', () => {
     intercept()
   })
 
+  test.each([
+    ['Bun', 'bun test'],
+    ['Deno', 'deno test'],
+  ])('refuses to start in %s, where requests would reach the network', (name, tests) => {
+    vi.stubGlobal(name, {})
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(() => intercept()).toThrow(
+      expect.objectContaining({ code: 'INTERCEPT_START', message: expect.stringContaining(`exec -- ${tests}.`) }),
+    )
+  })
+
   test('an abort is what fetch makes of it, and changes nothing', async () => {
     const { mock } = intercept()
     const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
