@@ -33,7 +33,7 @@ describe('a link to the demo', () => {
       [hash.replace(/.(?=.{40}$)/, (each) => (each === 'A' ? 'B' : 'A')), 'The link is damaged or incomplete.'],
       [hash.slice(0, -20), 'The link is damaged or incomplete.'],
       ['#state=', 'The link is damaged or incomplete.'],
-      [hash.replace(/\d+/, '1'), 'The link is of another release: its version is 1, not 4.'],
+      [hash.replace(/\d+/, '1'), 'The link is of another release: its version is 1, not 5.'],
       [hash.padEnd(40_000, 'A'), 'The link is longer than 32000 characters.'],
     ] as const) {
       const opened = await openTab(wrong)
