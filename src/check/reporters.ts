@@ -1,6 +1,8 @@
 import { cut, escapeControls } from '../http/quote.ts'
+import type { MutantReport } from '../mutants/run-mutants.ts'
 import type { FoundPoint } from './find-profile.ts'
-import { type CaseResult, type CheckReport, groupByCause } from './report.ts'
+import { type JunitCase, type JunitSuite, writeJunit } from './junit.ts'
+import { type CaseResult, type CheckReport, groupByCause, type Verdict } from './report.ts'
 
 export const REPORTERS = ['pretty', 'json', 'junit'] as const
 
@@ -15,17 +17,20 @@ interface ReportFormat {
   readonly paint?: PaintVerdict
 }
 
-/** Writes a report out, without a line break at its end. */
-export function formatReport(report: CheckReport, { reporter, paint = (_, text) => text }: ReportFormat): string {
+/** Writes a report of `check` or `mutate`, without a line break at its end. */
+export function formatReport(
+  report: CheckReport | MutantReport,
+  { reporter, paint = (_, text) => text }: ReportFormat,
+): string {
   if (reporter === 'json') return JSON.stringify(report, null, 2)
-  if (reporter === 'junit') return toJunitReport(report)
-  return toPrettyReport(report, paint)
+  if (reporter === 'junit') return writeJunit('mutants' in report ? toMutantSuite(report) : toCheckSuite(report))
+  return 'mutants' in report ? toPrettyMutants(report) : toPrettyCheck(report, paint)
 }
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
 /** The findings as sentences, and a summary line. */
-function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
+function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   const problems = groupByCause(report).flatMap(([result, ...others]) => {
     const { verdict, source, section } = result
     const silent = source === 'decision' ? ', where the specification is silent' : ` (specification, ${section})`
@@ -46,7 +51,7 @@ function toPrettyReport(report: CheckReport, paint: PaintVerdict): string {
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}`)
   return [
     ...[problems, notes, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
-    `${toSummary(report)} in ${toSeconds(report.durationMs, 1)} s: ${toSubject(report)}`,
+    `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
   ].join('\n')
 }
 
@@ -75,42 +80,52 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function toSeconds(milliseconds: number, digits = 3): string {
-  return (milliseconds / 1000).toFixed(digits)
+const PROBLEMS: { readonly [Each in Verdict]?: JunitCase['problem'] } = {
+  failed: 'failure',
+  inconclusive: 'error',
+  skipped: 'skipped',
 }
 
-/** JUnit XML for CI: one suite, with each case under its operation. */
-function toJunitReport(report: CheckReport): string {
-  const { durationMs, failed, skipped, inconclusive, cases } = report
-  const counts = `tests="${cases.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped}"`
-  const totals = `${counts} time="${toSeconds(durationMs)}"`
-  const rows = cases.map((result) => {
-    const name = `classname="${result.operation}" name="${escapeXml(result.case)}"`
-    return `    <testcase ${name} time="${toSeconds(result.durationMs)}">${toContent(result)}</testcase>`
+/** Each case under its operation. */
+function toCheckSuite(report: CheckReport): JunitSuite {
+  const cases = report.cases.map((result) => ({
+    group: result.operation,
+    name: result.case,
+    durationMs: result.durationMs,
+    problem: PROBLEMS[result.verdict],
+    message: result.findings[0]?.message ?? '',
+    text: [...toSentences(result), ...toEvidenceLines(result)].join('\n'),
+  }))
+  return { command: 'check', subject: toSubject(report), durationMs: report.durationMs, cases }
+}
+
+/** The findings as sentences, and a table of the mutants. */
+function toPrettyMutants({ unseen, mutants }: MutantReport): string {
+  const list = (wanted: boolean): string[] =>
+    mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || [])
+  const [findings, others] = [list(true), [...list(false), ...unseen]]
+  const toSection = (heading: string, sentences: readonly string[]): string[] => [
+    heading,
+    ...sentences.map((each) => `- ${each}`),
+    '',
+  ]
+  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
+  const information = others.length === 0 ? [] : toSection('For your information', others)
+  return [...found, ...information, ...table].join('\n')
+}
+
+/** Each mutant under its kind. */
+function toMutantSuite({ mutants }: MutantReport): JunitSuite {
+  const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = verdict }) => {
+    const isSkipped = verdict === 'not reached' || verdict === 'interrupted'
+    const problem = isFinding ? 'failure' : isSkipped ? 'skipped' : undefined
+    return { group: kind, name, durationMs, problem, message: sentence, text: '' } as const
   })
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="petstore-mock check" ${totals}>`,
-    `  <testsuite name="${escapeXml(toSubject(report))}" ${totals}>`,
-    ...rows,
-    '  </testsuite>',
-    '</testsuites>',
-  ].join('\n')
-}
-
-/** JUnit has no verdict between passed and failed, so a case that differs passes with its differences as output. */
-function toContent(result: CaseResult): string {
-  const { verdict, findings } = result
-  const text = escapeXml([...toSentences(result), ...toEvidenceLines(result)].join('\n'))
-  const message = `message="${escapeXml(findings[0]?.message ?? '')}"`
-  if (verdict === 'skipped') return `<skipped ${message}/>`
-  if (verdict === 'inconclusive') return `<error ${message}>${text}</error>`
-  if (verdict === 'failed') return `<failure ${message}>${text}</failure>`
-  return text === '' ? '' : `<system-out>${text}</system-out>`
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`)
+  const durationMs = mutants.reduce((sum, mutant) => sum + mutant.durationMs, 0)
+  return { command: 'mutate', subject: 'the mutants', durationMs, cases }
 }
 
 /** The points of a profile that differ; where one is written, also those that are unknown. */

@@ -1,6 +1,5 @@
 import { OPERATIONS } from '../contract/operations.gen.ts'
 import { MockError } from '../http/mock-error.ts'
-import { escapeControls } from '../http/quote.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import { findMutant, MUTANTS, type Mutant } from './mutants.ts'
@@ -107,40 +106,6 @@ function listUnseen(notes: ReadonlySet<string>): string[] {
   const operations = OPERATIONS.filter(({ specified }) => specified)
   const answers = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
   return Array.from(new Set(answers).difference(notes), (each) => `No test has seen ${each.replace(' ', ' answer ')}.`)
-}
-
-export function formatReport(report: MutantReport, reporter: string): string {
-  const { unseen, mutants } = report
-  if (reporter === 'json') return JSON.stringify(report, null, 2)
-  if (reporter === 'junit') return toJunit(report)
-  const list = (wanted: boolean): string[] =>
-    mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || []).map(escapeControls)
-  const [findings, others] = [list(true), [...list(false), ...unseen]]
-  const toSection = (heading: string, sentences: readonly string[]): string[] => [
-    heading,
-    ...sentences.map((each) => `- ${each}`),
-    '',
-  ]
-  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
-  const information = others.length === 0 ? [] : toSection('For your information', others)
-  return [...found, ...information, ...table].join('\n')
-}
-
-function toJunit({ mutants }: MutantReport): string {
-  const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = verdict }) => {
-    const element = isFinding ? 'failure' : /^(?:not reached|interrupted)$/.test(verdict) ? 'skipped' : undefined
-    const content = element === undefined ? '' : `<${element} message="${hide(escapeControls(sentence))}"/>`
-    return `  <testcase classname="${kind}" name="${hide(name)}" time="${durationMs / 1000}">${content}</testcase>`
-  })
-  const counts = `tests="${cases.length}" failures="${mutants.filter(({ isFinding }) => isFinding).length}"`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="petstore-mock mutate" ${counts}>\n${cases.join('\n')}\n</testsuite>`
-}
-
-function hide(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {

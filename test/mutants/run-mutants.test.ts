@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
+import { formatReport } from '../../src/check/reporters.ts'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
-import { formatReport, type MutantReport, runMutants, type TestRun } from '../../src/mutants/run-mutants.ts'
+import { type MutantReport, runMutants, type TestRun } from '../../src/mutants/run-mutants.ts'
 
 const MET = ['listInventory 200', 'listInventory 401', 'updateInventory 200', 'updateInventory 404']
 const NAMES = ['lost-update', 'accepted-error', 'list-order']
@@ -94,10 +95,10 @@ lost-update     defect   unnoticed    3000 ms
 accepted-error  defect   not reached  0 ms
 list-order      allowed  noticed      3000 ms`,
   ],
-  ['junit', '<testsuite name="petstore-mock mutate" tests="3" failures="2">'],
-  ['junit', '<testcase classname="defect" name="lost-update" time="3"><failure message="A lost update went'],
-  ['junit', '<testcase classname="defect" name="accepted-error" time="0"><skipped message="'],
+  ['junit', '<testsuites name="petstore-mock mutate" tests="3" failures="2" errors="0" skipped="1" time="6.000">'],
+  ['junit', '<testcase classname="defect" name="lost-update" time="3.000"><failure message="A lost update went'],
+  ['junit', '<testcase classname="defect" name="accepted-error" time="0.000"><skipped message="'],
 ] as const)('the report in %s has %s', async (reporter, text) => {
   const { result } = await run({ 'list-order': { code: 1 } })
-  expect(formatReport(result as MutantReport, reporter)).toContain(text)
+  expect(formatReport(result as MutantReport, { reporter })).toContain(text)
 })

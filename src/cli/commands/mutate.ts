@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { formatReport } from '../../check/reporters.ts'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { readBytes } from '../files.ts'
@@ -19,8 +20,7 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   ],
   hasRest: true,
   async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
-    const mutating = await import('../../mutants/run-mutants.ts')
-    const { formatReport, listProfilePoints, MUTANTS, runMutants } = mutating
+    const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
     const mutants = (profilePoints ? listProfilePoints() : MUTANTS).filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
@@ -38,7 +38,7 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     })
     if (typeof report === 'string' && io.stop.aborted) return INTERRUPTED
     if (typeof report === 'string') throw new UsageError(report)
-    for (const { reporter: format, print } of reports) await print(formatReport(report, format))
+    for (const { reporter: name, print } of reports) await print(formatReport(report, { reporter: name }))
     return io.stop.aborted ? INTERRUPTED : Number(report.mutants.some(({ isFinding }) => isFinding))
   },
 }
