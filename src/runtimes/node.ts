@@ -1,7 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ClientRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { Stream } from 'node:stream'
+import { clearInterval, setInterval } from 'node:timers'
 import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
@@ -11,7 +14,7 @@ import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/we
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
-import { clearInterval, setImmediate, setInterval } from '../http/globals.ts'
+import { setImmediate } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
@@ -51,7 +54,7 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
   if (taken !== undefined)
     throw new MockError(
       'INTERCEPT_START',
-      `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own.`,
+      `${failure}: ${taken.map(writeBaseUrl).join(', ')} is intercepted already. Stop the first interception, or give each mock a baseUrl of its own. A test file can have one defineTest() for a baseUrl; mock.load() gives a test other pets.`,
     )
   const explain = createUnhandledRule(onUnhandledRequest, target)
   const disable = intercept({
@@ -159,7 +162,7 @@ class ClientSockets extends Interceptor<Record<never, never>> {
       this.subscriptions.push(() => each.dispose(this))
     }
     const ended = new AbortController()
-    this.subscriptions.push(() => ended.abort())
+    this.subscriptions.push(() => ended.abort(), watchFakedTicks())
     sockets.on(
       'connection',
       ({ socket, connectionOptions, controller }) => {
@@ -186,6 +189,27 @@ class ClientSockets extends Interceptor<Record<never, never>> {
       ended,
     )
   }
+}
+
+/** Taken when the module loads, before a test runner can fake it. */
+const { nextTick } = process
+
+/**
+ * Says once why requests of `node:http` wait where `process.nextTick` is faked: the interceptor of sockets calls it for
+ * each new connection. Returns a function that stops watching.
+ */
+function watchFakedTicks(): () => void {
+  const onCreated = (message: unknown): void => {
+    const { request } = message as { readonly request: ClientRequest }
+    if (process.nextTick === nextTick || request.reusedSocket) return
+    stop()
+    console.error(
+      "petstore-mock: A request waits because process.nextTick is faked. Leave it real: jest.useFakeTimers({ doNotFake: ['nextTick'] }).",
+    )
+  }
+  const stop = (): void => void unsubscribe('http.client.request.created', onCreated)
+  subscribe('http.client.request.created', onCreated)
+  return stop
 }
 
 /**

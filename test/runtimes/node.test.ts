@@ -157,7 +157,7 @@ describe('interceptRequests', () => {
     const { interception } = intercept({ baseUrl: 'https://one.example/v1' })
     const refused = expect.objectContaining({
       code: 'INTERCEPT_START',
-      message: expect.stringContaining('is intercepted already. Stop the first interception'),
+      message: expect.stringMatching(/is intercepted already\. Stop the first interception.* one defineTest\(\) /),
     })
     expect(() => intercept()).toThrow(refused)
     interception.stop()
