@@ -121,11 +121,10 @@ async function replaceFile(path: string, { temporary, text }: { temporary: strin
 async function findTarget(path: string): Promise<string> {
   const target = await followLinks(resolve(path))
   const stats = statSync(target, { throwIfNoEntry: false })
+  if (stats?.isFile() === false) throw new Error('it is not a regular file')
   // A save makes a new file in the folder.
   await access(dirname(target), constants.W_OK)
-  if (stats === undefined) return target
-  if (!stats.isFile()) throw new Error('it is not a regular file')
-  await access(target, constants.W_OK)
+  if (stats !== undefined) await access(target, constants.W_OK)
   return target
 }
 
