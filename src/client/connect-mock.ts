@@ -30,11 +30,12 @@ import type { JournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, parseJournalFilter } from '../sandbox/journal-filter.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Har } from '../sandbox/to-har.ts'
-import type { Fixture, FixtureItem } from '../store/fixture.ts'
+import type { Fixture } from '../store/fixture.ts'
 import { COUNT, parsePetQuery } from '../store/pet-query.ts'
 import { type Ask, type ControlOptions, createAsk, TRANSPORT } from './ask-control.ts'
 
 export type { Health } from '../control/contract.ts'
+export type { Snapshot } from '../sandbox/sandbox.ts'
 
 /** The options of {@link connectMock}. */
 export interface ConnectOptions {
@@ -67,12 +68,6 @@ const OPTIONS = object<ConnectOptions & { apiKey: string; sandbox: string }>({
   fetch: v.optional(callback<NonNullable<ConnectOptions['fetch']>>()),
 })
 
-/** A saved state, made by `snapshot()`. */
-export interface RemoteSnapshot {
-  /** The pets, in the order in which the service lists them. */
-  readonly inventory: readonly FixtureItem[]
-}
-
 /** Controls, asynchronous: a method returns a promise, and a property with a value is a method. */
 export type Remote<Controls> = {
   readonly [Name in keyof Controls]: Controls[Name] extends (...given: infer Given) => infer Result
@@ -92,13 +87,9 @@ export type Remote<Controls> = {
 export interface RemoteMock
   extends AsyncDisposable,
     Pick<Sandbox, 'name' | 'apiKey'>,
-    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'faults' | 'setDelay' | 'reset' | 'load'>> {
+    Remote<Pick<Sandbox, 'inventory' | 'journal' | 'faults' | 'setDelay' | 'reset' | 'load' | 'snapshot' | 'restore'>> {
   /** The clock of the mock, which all its sandboxes share. */
   readonly clock: Remote<Clock>
-  /** Saves the current state. Return to it with `restore()`. */
-  snapshot(): Promise<RemoteSnapshot>
-  /** Returns to a saved state. */
-  restore(snapshot: RemoteSnapshot): Promise<void>
   /**
    * Returns the version, fixture and size of the mock. Use it to check that the mock is running.
    * @throws {MockError} `CONTROL_UNREACHABLE`

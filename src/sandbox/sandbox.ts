@@ -1,6 +1,8 @@
 import type { Authenticator } from '../auth/authenticator.ts'
+import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { parseWith } from '../http/schema.ts'
+import { type InventoryItem, toInventoryItem } from '../inventory/pet.ts'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type Layer } from '../store/inventory-state.ts'
 import type { PetTable } from '../store/pet-table.ts'
@@ -12,16 +14,14 @@ import { createInventoryControls, type InventoryControls } from './inventory-con
 import { type Journal, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
-/** A sandbox's saved state, made by `snapshot()`. */
-export class Snapshot {
-  /** @internal */
-  readonly state: Layer
-
-  /** @internal */
-  constructor(state: Layer) {
-    this.state = state
-  }
+/** A sandbox's saved state, made by `snapshot()`. A mock here and a mock elsewhere can restore each other's. */
+export interface Snapshot {
+  /** The pets, in the order in which the service lists them. */
+  readonly inventory: readonly InventoryItem[]
 }
+
+/** The states of snapshots from this process: restoring one takes constant time, however many pets it has. */
+const SAVED = new WeakMap<Snapshot, Layer>()
 
 /** Controls one sandbox: an isolated copy of the seeded state. */
 export interface Sandbox {
@@ -65,7 +65,8 @@ export interface Sandbox {
   snapshot(): Snapshot
   /**
    * Returns to a saved state.
-   * @throws {MockError} `INVALID_SNAPSHOT` unless `snapshot()` made the value.
+   * @throws {MockError} `INVALID_SNAPSHOT` for a value without an inventory.
+   * @throws {FixtureError} when its inventory is invalid. The state is then unchanged.
    */
   restore(snapshot: Snapshot): void
 }
@@ -189,6 +190,11 @@ export class SandboxInternals {
       this.delay = delay === undefined ? undefined : parseWith(DELAY, delay, refusal)
       events.emit({ type: 'delay' })
     }
+    const load: Sandbox['load'] = (fixture) => {
+      const seed = seeds.load(fixture)
+      if (!seeds.has(seed)) limits.assertRoom(seed.pets.size - this.ownPets)
+      state.reset(seed)
+    }
     return {
       name,
       get apiKey() {
@@ -202,14 +208,12 @@ export class SandboxInternals {
         this.handlers = [...parseWith(USER_HANDLERS, added, { failure: 'Failed to use handlers' }), ...this.handlers]
       },
       reset: () => this.reset(),
-      load: (fixture) => {
-        const seed = seeds.load(fixture)
-        if (!seeds.has(seed)) limits.assertRoom(seed.pets.size - this.ownPets)
-        state.reset(seed)
-      },
-      snapshot: () => new Snapshot(state.snapshot()),
+      load,
+      snapshot: () => createSnapshot(state.snapshot()),
       restore(snapshot) {
-        if (snapshot instanceof Snapshot) return state.restore(snapshot.state)
+        const saved = SAVED.get(snapshot)
+        if (saved !== undefined) return state.restore(saved)
+        if (isJsonObject(snapshot) && Array.isArray(snapshot['inventory'])) return load(snapshot)
         throw new MockError(
           'INVALID_SNAPSHOT',
           'Failed to restore a snapshot: the value was not made by snapshot(). Use load() for a fixture.',
@@ -217,6 +221,19 @@ export class SandboxInternals {
       },
     }
   }
+}
+
+function createSnapshot(saved: Layer): Snapshot {
+  const snapshot: Snapshot = {
+    // Listed only when it is read.
+    get inventory() {
+      const state = new InventoryState(saved.seed)
+      state.restore(saved)
+      return Array.from(state.values(), toInventoryItem)
+    },
+  }
+  SAVED.set(snapshot, saved)
+  return snapshot
 }
 
 /** FNV-1a. Seeding with the name gives each sandbox its own random sequence, whatever the order of creation. */

@@ -90,6 +90,21 @@ describe('connectMock', () => {
     expect(local.inventory.list()).toEqual(mock.sandbox('untouched').inventory.list())
   })
 
+  test('a snapshot is the same here and elsewhere, and each restores the other', async () => {
+    const { remote, local } = connect()
+    local.load({ inventory: [3n, 1, 2n ** 60n].map((petId) => ({ petId, quantity: 1, status: 'sold' })) })
+    local.inventory.set(1, { quantity: 7 })
+    const [here, elsewhere] = [local.snapshot(), await remote.snapshot()]
+    expect(here).toEqual(elsewhere)
+    local.inventory.remove(3)
+    expect(here).toEqual(elsewhere)
+    await remote.restore(here)
+    expect(await remote.snapshot()).toEqual(here)
+    local.reset()
+    local.restore(elsewhere)
+    expect(local.snapshot()).toEqual(here)
+  })
+
   test('reads the journal, also where entries were dropped', async () => {
     const { remote } = connect()
     await update(remote, 1, 5)
