@@ -63,7 +63,6 @@ const STALLED_CLIENTS: readonly StalledClient[] = [
     fault: { error: 'timeout', times: 1 },
     sends: [LIST, PATCH, LIST],
   },
-  { title: 'a declined upgrade', sends: [{ headers: [KEY, 'Connection: Upgrade', 'Upgrade: x'] }, '\0'] },
 ]
 
 test('SIGTERM ends the server beside all clients that stall it, and keeps what was acknowledged', async () => {

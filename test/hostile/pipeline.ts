@@ -5,7 +5,7 @@ import { type HostileConnection, type Next, openConnection, toText } from './con
 import { type Delivery, deliver, delivery, drip, type Places, toPlaces } from './delivery.ts'
 import { control, longLists } from './requests/control.ts'
 import { faulted } from './requests/faulted.ts'
-import { malformed } from './requests/malformed.ts'
+import { malformed, unusual } from './requests/malformed.ts'
 import { refused } from './requests/refused.ts'
 import { type HostileRequest, LIST, toBytes, weigh } from './requests/request.ts'
 import { valid } from './requests/valid.ts'
@@ -21,7 +21,7 @@ const one = (requests: fc.Arbitrary<HostileRequest>) => requests.map((request) =
 const requests = weigh<readonly HostileRequest[]>(
   [60, one(valid)],
   [50, one(refused)],
-  [15, one(malformed)],
+  [8, one(unusual)],
   [15, faulted],
   [15, one(control)],
   [1, longLists],
@@ -30,7 +30,10 @@ const lists = weigh(
   ...[1, 3, 7].map((maxLength) => [1, fc.array(requests, { minLength: 1, maxLength, size: 'max' })] as const),
 )
 
-export const pipeline: fc.Arbitrary<Pipeline> = fc.record({ requests: lists.map((list) => list.flat()), delivery })
+export const pipeline: fc.Arbitrary<Pipeline> = fc.record({
+  requests: weigh([6, lists.map((list) => list.flat())], [1, one(malformed)]),
+  delivery,
+})
 
 /** What a case needs: its connection, and all that is sent on it. */
 interface Run extends Pipeline {

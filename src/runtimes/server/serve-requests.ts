@@ -94,7 +94,7 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const listener: RequestListener = (request, response) => {
     const incoming = new ServerRequest({ request, response, server: shared })
     if (parsed.log !== undefined) logRequest(parsed.log, incoming)
-    connections.enqueue(incoming, () => execute(served, incoming))
+    connections.runInTurn(incoming, () => execute(served, incoming))
   }
   server.on('request', listener)
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
@@ -164,12 +164,7 @@ function execute(served: Served, incoming: ServerRequest): void {
 
 /** The outcome of a request: of the console's files, the control API or the service. */
 function routeRequest(incoming: ServerRequest, { mock, options }: Served): Awaitable<Outcome> {
-  const { request, path } = incoming
-  if (request.headers.host === undefined && request.httpVersion === '1.1')
-    return createErrorResponse('invalid_request', 'A request of HTTP/1.1 needs a Host header')
-  // Node joins several with commas. One may have a comma, too.
-  if (request.headers.host?.includes(',') && request.headersDistinct['host']?.length !== 1)
-    return createErrorResponse('invalid_request', 'A request must have only one Host header')
+  const { path } = incoming
   if (path === '') return createErrorResponse('invalid_request', 'The target of the request is not a URL')
   if (isControlPath(path)) {
     const isPage = isConsolePath(path)

@@ -36,7 +36,7 @@ export class ServerRequest implements WireRequest {
   /** Empty if the target is not a URL. */
   readonly path: string
   /** Whether the request waited for an earlier response. */
-  isPipelined = false
+  readonly isPipelined: boolean
   isBodyRead = false
   recorded: RecordedRequest | undefined
   outcome: Outcome | undefined
@@ -48,6 +48,7 @@ export class ServerRequest implements WireRequest {
     this.request = request
     this.response = response
     this.server = server
+    this.isPipelined = response.socket === null
     this.method = method
     this.#url = PLAIN.test(url) ? undefined : toUrl(request)
     this.path = PLAIN.test(url) ? url : (this.#url?.pathname ?? '')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type HostileRequest, JSON_BODY, KEY, LIST, pick, toBytes, toUpdate, toWords, weigh } from './request.ts'
+import { type HostileRequest, JSON_BODY, KEY, LIST, pick, toBytes, toUpdate, weigh } from './request.ts'
 
 /** Hidden in bodies: a server that takes a body for a request executes it, and the list shows 666. */
 const SMUGGLED = toBytes(toUpdate(1, 666), 'SANDBOX')
@@ -70,6 +70,7 @@ const HEADS: readonly (readonly [head: string, isLenient?: 'lenient'])[] = [
   ['GET /v1/inventory HTTP/1.1\r\nHost: a\r\nX: a\0b\r\nKEY\r\n\r\n'],
   ['GET /v1/inv\0entory HTTP/1.1\r\nHost: a\r\nKEY\r\n\r\n'],
   ['GET /v1/inventory?\xe9 HTTP/1.1\r\nHost: a\r\nKEY\r\n\r\n'],
+  ['GET http://\xff/v1/inventory HTTP/1.1\r\nHost: a\r\nKEY\r\n\r\n', 'lenient'],
   ['GET /v1/ inventory HTTP/1.1\r\nHost: a\r\nKEY\r\n\r\n'],
   ['GET /v1/inventory HTTP/1.1\r\nHost: a\r\nno colon\r\nKEY\r\n\r\n'],
   ['GET /v1/inventory HTTP/1.1\r\nHost: a\r\n: x\r\nKEY\r\n\r\n'],
@@ -106,25 +107,11 @@ const hugeHead = weigh<Partial<HostileRequest>>(
   [1, fc.constant({ headers: [KEY, `${'h'.repeat(40_000)}: x`] })],
 ).map((huge): HostileRequest => ({ ...LIST, ...MALFORMED, statuses: [431], ...huge }))
 
-/** The old version closes, unless it is asked not to. */
-const oldVersion = pick<HostileRequest>([
+/** What is allowed, and seldom seen. */
+export const unusual: fc.Arbitrary<HostileRequest> = pick<HostileRequest>([
+  // The old version closes, unless it is asked not to.
   { ...LIST, version: 'HTTP/1.0', after: 'closed' },
   { version: 'HTTP/1.0', headers: [KEY, 'Connection: keep-alive'], after: 'either' },
-])
-
-/** A tunnel is not opened, and does not end without a word. */
-const connect = pick(toWords('127.0.0.1:80 evil.example:443 /v1/inventory * a')).map(
-  (target): HostileRequest => ({
-    ...LIST,
-    method: 'CONNECT',
-    target,
-    statuses: [400, 403, 404, 405, 501],
-    after: 'either',
-  }),
-)
-
-/** What is allowed, and seldom seen. */
-const unusual = pick<HostileRequest>([
   { method: 'OPTIONS', target: '*', statuses: 'no fault of the server' as const, after: 'either' },
   // An expectation that nobody knows.
   { ...toUpdate(1, 8), headers: [KEY, JSON_BODY, 'Expect: 200-maybe'] },
@@ -135,15 +122,12 @@ const unusual = pick<HostileRequest>([
   { ...LIST, raw: `\r\n\r\n${toBytes(LIST, 'SANDBOX')}` },
 ])
 
-/** A request that breaks the rules of HTTP, or stretches them. */
+/** A request that breaks the rules of HTTP. Behind one that waits for its response, it only closes the connection. */
 export const malformed: fc.Arbitrary<HostileRequest> = weigh<HostileRequest>(
   [80, badFraming],
   [40, badChunks],
   [100, badHead],
   [10, hugeHead],
-  [20, oldVersion],
-  [20, connect],
-  [100, unusual],
 )
 
 /** The lines of a text. */

@@ -31,8 +31,6 @@ const TARGETS = toWords('/v1/inventory /v1/inventory?x=1 http://any.example/v1/i
 /** Header lines that change nothing. */
 const EXTRAS = [
   '',
-  'Upgrade: websocket\nConnection: Upgrade\nSec-WebSocket-Version: 13\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
-  'Upgrade: h2c\nConnection: Upgrade, HTTP2-Settings\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
   'Accept-Encoding: gzip\nRange: bytes=0-1\nIf-None-Match: *',
   `X-Long: ${'y'.repeat(8000)}`,
   'X-Latin: \u00e9\u00ff\nX-Empty: \nx-empty: ',
