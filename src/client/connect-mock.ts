@@ -201,12 +201,12 @@ function createRemoteInventory(ask: Ask): RemoteMock['inventory'] {
     size: async () => (await list()).length,
     get,
     async findMany(query) {
-      const { matches, arrange } = parsePetQuery(query)
-      return arrange((await listPets()).filter(matches)).map(toInventoryItem)
+      const select = parsePetQuery(query)
+      return select(await listPets()).map(toInventoryItem)
     },
     async count(query) {
-      const { matches } = parsePetQuery(query, COUNT)
-      return (await listPets()).filter(matches).length
+      const select = parsePetQuery(query, COUNT)
+      return select(await listPets()).length
     },
     async set(petId, given) {
       const change = parsePetChange(given)

@@ -92,11 +92,8 @@ export function createInventoryControls(state: InventoryState): InventoryControl
       const pet = state.get(toPetKey(petId))
       return pet && toInventoryItem(pet)
     },
-    findMany(query) {
-      const { matches, arrange } = parsePetQuery(query)
-      return arrange(Array.from(state.values()).filter(matches)).map(toInventoryItem)
-    },
-    count: (query) => Array.from(state.values()).filter(parsePetQuery(query, COUNT).matches).length,
+    findMany: (query) => parsePetQuery(query)(state.values()).map(toInventoryItem),
+    count: (query) => parsePetQuery(query, COUNT)(state.values()).length,
     set(petId, change) {
       const { quantity, status } = parsePetChange(change)
       const key = toPetKey(petId)

@@ -58,13 +58,6 @@ export interface PetQuery {
 /** A property to sort by, and the direction: `{ quantity: 'asc' }`. */
 export type PetOrder = { readonly [Property in keyof Pet]?: 'asc' | 'desc' }
 
-/** A validated query. */
-interface ParsedPetQuery {
-  matches(pet: Pet): boolean
-  /** Sorts the matching pets and applies `skip` and `take`. */
-  arrange(matching: readonly Pet[]): Pet[]
-}
-
 function toNumberQuery<Value>(value: Schema<Value>): Schema<NumberQuery<Value>> {
   const one = v.exactOptional(value)
   const many = v.exactOptional(v.array(value, must('a list')))
@@ -109,20 +102,25 @@ const QUERY = object<PetQuery>({
 /** A query that only counts pets. @internal */
 export const COUNT: Schema<PetQuery> = object<Pick<PetQuery, 'where'>>({ where: WHERE })
 
-/** @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. @internal */
-export function parsePetQuery(query: PetQuery = {}, schema: Schema<PetQuery> = QUERY): ParsedPetQuery {
+/**
+ * Returns what selects the pets of a query from all pets, in its order.
+ * @throws {MockError} `INVALID_QUERY` naming the invalid property and the valid ones. @internal
+ */
+export function parsePetQuery(
+  query: PetQuery = {},
+  schema: Schema<PetQuery> = QUERY,
+): (pets: Iterable<Pet>) => readonly Pet[] {
   const refusal = { failure: 'Failed to find pets', subject: 'the query', code: 'INVALID_QUERY' } as const
   const { where: { petId = {}, ...others } = {}, orderBy = [], take, skip } = parseWith(schema, query, refusal)
   const order = [orderBy].flat() as PetOrder[]
   const matchesOthers = engine.compile({ where: others })
   const onId = Object.entries(petId)
-  return {
-    matches: (pet) =>
-      onId.every(([name, expected]) => engine.compare[name]?.(expected, BigInt(pet.petId))) && matchesOthers(pet),
-    arrange(matching) {
-      if (take === 0) return [] // For the library, 0 means no limit.
-      return engine.paginate({ take, skip }, order.length === 0 ? matching : sort(matching, order))
-    },
+  const matches = (pet: Pet): boolean =>
+    onId.every(([name, expected]) => engine.compare[name]?.(expected, BigInt(pet.petId))) && matchesOthers(pet)
+  return (pets) => {
+    if (take === 0) return [] // For the library, 0 means no limit.
+    const matching = Array.from(pets).filter(matches)
+    return engine.paginate({ take, skip }, order.length === 0 ? matching : sort(matching, order))
   }
 }
 
