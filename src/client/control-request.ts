@@ -19,11 +19,7 @@ interface RequestOptions<Route extends RouteName> extends Omit<RouteParts<Route>
 
 interface ControlRequest {
   readonly url: URL
-  readonly init: {
-    readonly method: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: string
-  }
+  readonly init: { readonly method: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string }
 }
 
 /**
@@ -40,7 +36,7 @@ export function toControlRequest<Route extends RouteName>(
     encodeURIComponent(String(Reflect.get(params, name))),
   )
   const url = new URL(`_mock${filled}?${new URLSearchParams({ sandbox, ...query })}`, root)
-  const headers: Readonly<Record<string, string>> = {
+  const headers = {
     ...(controlToken !== undefined && { 'x-mock-control-token': controlToken }),
     ...(json !== undefined && { 'content-type': 'application/json' }),
   }
