@@ -181,8 +181,10 @@ class ClientSockets extends Interceptor<Record<never, never>> {
           if (chunk.toString('latin1', 0, 4) === 'PRI ') Object.assign(connectionOptions, { ALPNProtocols: ['h2'] })
         })
         onRead(socket, () => {
-          // A ClientRequest has taken the socket before it reads: https://github.com/nodejs/node/blob/v24.18.0/lib/_http_client.js
-          const isAwaited = isWritten || socket.destroyed || socket._httpMessage != null
+          // A ClientRequest takes the socket before it reads, and an agent leaves `null` when it frees the socket. The first
+          // write alone does not tell: that of parallel requests comes before the listener above.
+          // https://github.com/nodejs/node/blob/v24.18.0/lib/_http_agent.js
+          const isAwaited = isWritten || socket.destroyed || socket._httpMessage !== undefined
           if (controller.readyState === PENDING && !isAwaited) controller.passthrough()
         })
       },

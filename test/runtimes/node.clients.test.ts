@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import http, { request as namedRequest } from 'node:http'
+import http, { get as namedGet, request as namedRequest } from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { json, text } from 'node:stream/consumers'
 import tls from 'node:tls'
@@ -138,6 +138,27 @@ describe.each(['http', 'https'] as const)('%s.get', (protocol) => {
       await get({ ...createOptions(), headers: { ...headers, ...createOptions().headers } })
     await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(before))
   })
+})
+
+test.each<[string, (url: string) => Promise<unknown>]>([
+  ['node:http', (url) => new Promise((resolve) => http.get(url, { headers }, (answer) => resolve(text(answer))))],
+  [
+    'a named import of node:http',
+    (url) => new Promise((resolve) => namedGet(url, { headers }, (answer) => resolve(text(answer)))),
+  ],
+  ['undici', CLIENTS['undici.request'] ?? expect.fail],
+  ['axios', CLIENTS['axios'] ?? expect.fail],
+])('parallel requests of %s open no connection to the network', async (_, list) => {
+  const onConnection = vi.fn()
+  const { port } = await listen(createServer().on('connection', onConnection))
+  const { mock } = intercept({ baseUrl: `http://127.0.0.1:${port}/v1` })
+  await Promise.all(Array.from({ length: 20 }, () => list(`http://127.0.0.1:${port}/v1/inventory`)))
+  // Any other connection would arrive before this one, which goes to the network because it reads before it writes.
+  const probe = connect(port, '127.0.0.1').on('data', () => {})
+  await vi.waitFor(() => expect(onConnection).toHaveBeenCalled())
+  probe.destroy()
+  expect(onConnection).toHaveBeenCalledTimes(1)
+  expect(mock.journal.entries).toHaveLength(20)
 })
 
 describe('node:http sends its body after 100 Continue', () => {
