@@ -70,10 +70,10 @@ test.concurrent('an update that is never possible is inconclusive, and no other 
 })
 
 test.concurrent('at the end of the time there is a report, and the stock is as it was', async () => {
-  const mock = createMock({ delay: 50 })
+  const mock = createMock({ delay: 200 })
   const before = mock.inventory.list()
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 1000 })
+  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 4000 })
   expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
   expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.findings[0]?.message).toBe(
     'the time limit of the check was reached',
