@@ -132,6 +132,14 @@ describe('what is no request, behind some that are', () => {
     expect([client.rest(), mock.inventory.get(1)?.quantity]).toEqual([Buffer.alloc(0), 12])
   })
 
+  test('half a body of a refused request has no second response', async () => {
+    const { client } = await startServer()
+    const headers = { origin: 'http://a.example', 'content-length': '14' }
+    expect((await client.ask('POST', '/_mock/reset', { headers, body: '{"qu' })).status).toBe(403)
+    client.socket.end()
+    expect([await client.ended, client.rest().length]).toEqual(['closed', 0])
+  })
+
   test('as the body of a request that was refused before, it only closes the connection', async () => {
     const { client } = await startServer()
     const headers = { 'content-length': '99999', authorization: 'Bearer wrong' }
