@@ -10,6 +10,7 @@ import type { Persistence } from './browser/persist.ts'
 import { assertPage, createWorkerError, START_FAILURE } from './browser/start-errors.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { type Target, toTarget } from './shared/target.ts'
+import { warnOfUnreachedHandlers } from './shared/unhandled-request.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
@@ -56,6 +57,7 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
     const stopAnswering = await (await mode).answer({ ...target, fetch: persistence.fetch }, settings)
     close = () => stopAnswering().finally(persistence.close)
     const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
+    warnOfUnreachedHandlers(target)
     if (!settings.quiet) console.info(describeStart(target))
     const stop = (): Promise<void> => lock.release(() => close().finally(unmount))
     const startAgain = target.sandboxes === undefined ? mock.reset : (mock as Mock).resetAll

@@ -20,7 +20,12 @@ import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
 import { intercept } from './shared/intercept.ts'
 import { toTarget } from './shared/target.ts'
-import { createUnhandledRule, type InterceptOptions, UNHANDLED_REQUEST } from './shared/unhandled-request.ts'
+import {
+  createUnhandledRule,
+  type InterceptOptions,
+  UNHANDLED_REQUEST,
+  warnOfUnreachedHandlers,
+} from './shared/unhandled-request.ts'
 
 export type { InterceptOptions } from './shared/unhandled-request.ts'
 
@@ -75,6 +80,7 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
         { cause },
       ),
   })
+  warnOfUnreachedHandlers(target)
   const alive = createKeepAlive()
   // A copy, because the same mock can be started again.
   const own: BaseUrls = [...bases]

@@ -82,6 +82,9 @@ export function createMock(options: MockOptions = {}): Mock {
     authenticator,
     answer: answerRequest,
     covers: (url) => isCovered(url, bases),
+    get handlers() {
+      return parts.options.userHandlers
+    },
     setStubs(findStub) {
       parts.options.findStub = findStub
     },

@@ -8,6 +8,7 @@ import type { Clock } from '../sandbox/clock.ts'
 import type { InventoryChange } from '../sandbox/events.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { FixtureSource } from '../store/seed.ts'
 import type { FindStub } from './stubs.ts'
 
@@ -56,6 +57,8 @@ export interface MockService {
   readonly bases: BaseUrls
   readonly sandboxes: Sandboxes
   readonly authenticator: Authenticator
+  /** The msw handlers of the option `handlers`. */
+  readonly handlers: readonly UserHandler[]
   setStubs(findStub: FindStub | undefined): void
   /**
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.

@@ -175,6 +175,21 @@ describe('interceptRequests', () => {
     )
   })
 
+  test.each<[string, baseUrl: string, isNamed: boolean]>([
+    ['/opening-hours', '/v1', true],
+    ['https://a.example/v2/opening-hours', '/v1', true],
+    ['https://b.example/v1/opening-hours', 'https://a.example/v1', true],
+    ['https://a.example/v1/opening-hours/:day', 'https://a.example/v1', false],
+    ['/v1/opening-hours', 'https://a.example/v1', false],
+    ['/opening-hours', '/', false],
+    ['*/opening-hours', '/v1', false],
+  ])('a handler for %s under %s is named at the start, since no request reaches it: %s', (path, baseUrl, isNamed) => {
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    intercept({ baseUrl, handlers: [http.get(path, () => undefined)] })
+    const sentence = `No request reaches GET ${path}, because the mock answers only ${baseUrl}.`
+    expect(said.mock.calls).toEqual(isNamed ? [[expect.stringContaining(sentence)]] : [])
+  })
+
   test('an abort is what fetch makes of it, and changes nothing', async () => {
     const { mock } = intercept()
     const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -12,7 +12,9 @@ import { type Mock, type MockService, toService } from '../../service/mock.ts'
 type Transport = Pick<ControlOptions, 'url' | 'sandbox' | 'fetch'>
 
 /** What answers the requests of a process or a page: a mock, here or elsewhere. */
-export interface Target extends Pick<MockService, 'bases' | 'covers'>, Partial<Pick<MockService, 'sandboxes'>> {
+export interface Target
+  extends Pick<MockService, 'bases' | 'covers'>,
+    Partial<Pick<MockService, 'sandboxes' | 'handlers'>> {
   readonly fetch: (request: Request) => Promise<Response>
   /** The origin of a mock that runs elsewhere. Requests to it go there anyway. */
   readonly origin?: string
@@ -22,8 +24,8 @@ export interface Target extends Pick<MockService, 'bases' | 'covers'>, Partial<P
 export function toTarget(mock: Mock | RemoteMock, failure: string, sandbox?: string): Target {
   const { [TRANSPORT]: transport } = (mock ?? {}) as { readonly [TRANSPORT]?: Transport }
   if (transport === undefined) {
-    const { bases, covers, sandboxes } = toService(mock as Mock, failure)
-    return { bases, covers, sandboxes, fetch: (mock as Mock).fetch }
+    const { bases, covers, sandboxes, handlers } = toService(mock as Mock, failure)
+    return { bases, covers, sandboxes, handlers, fetch: (mock as Mock).fetch }
   }
   const { origin, pathname } = transport.url
   const bases: BaseUrls = [{ origin: undefined, path: pathname === '/' ? DEFAULT_BASE_URL : pathname }]

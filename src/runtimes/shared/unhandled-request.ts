@@ -47,6 +47,20 @@ export function createUnhandledRule(
   }
 }
 
+/** Names the user's handlers that get no request here, because their paths are outside the base paths. */
+export function warnOfUnreachedHandlers({ handlers = [], bases, covers }: Target): void {
+  const unreached = handlers.filter(({ info }) => {
+    const { path } = info as { readonly path?: unknown }
+    if (typeof path !== 'string' || path.includes('*')) return false
+    return !covers(new URL(path, bases[0].origin ?? 'http://localhost'))
+  })
+  if (unreached.length === 0) return
+  const names = unreached.map(({ info }) => hideInAddress(info.header)).join(', ')
+  console.warn(
+    `petstore-mock: No request reaches ${names}, because the mock answers only ${bases.map(writeBaseUrl).join(', ')}. Change its baseUrl, or give the handler to msw: setupServer(...createHandlers(mock), handler).`,
+  )
+}
+
 /** Scripts, styles, images and fonts, by file extension, and the modules of a dev server. */
 function isPageAsset(url: string): boolean {
   const { protocol, pathname } = new URL(url)
