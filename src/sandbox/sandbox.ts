@@ -160,7 +160,6 @@ export class SandboxInternals {
 
   /** @param seed What stays loaded, instead of the seed of the mock. */
   reset(seed: Seed = this.#options.seeds.own): void {
-    this.state.reset(seed)
     for (const handler of this.handlers) handler.reset?.()
     this.handlers = []
     this.faults.clear()
@@ -168,6 +167,8 @@ export class SandboxInternals {
     this.controls.setDelay(undefined)
     this.random = this.#startRandom()
     this.#release()
+    // Last, because a listener of the change may send a request.
+    this.state.reset(seed)
   }
 
   #release(): void {

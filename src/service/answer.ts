@@ -15,7 +15,7 @@ import { operate } from './operate.ts'
 export type Step = (exchange: Exchange) => Awaitable<Outcome | undefined>
 
 /**
- * What happens to a request, in this order: its body arrives and its delay passes; a fault strikes; a handler, stub or the proxy
+ * What happens to a request, in this order: its body arrives and its delay passes; a fault fails it; a handler, a stub or the proxy
  * answers; or else its operation does.
  */
 const STEPS: readonly Step[] = [arrive, fail, askAnswerers, operate]
@@ -30,14 +30,8 @@ export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
   try {
     const outcome = runFrom(0, exchange)
     if (!isPromise(outcome)) return end(exchange, outcome)
-    const { journal } = exchange.sandbox
-    journal.inFlight += 1
-    return outcome
-      .catch((error) => toOutcome(error, exchange))
-      .then((late) => {
-        journal.inFlight -= 1
-        return end(exchange, late)
-      })
+    const ended = outcome.catch((error) => toOutcome(error, exchange)).then((late) => end(exchange, late))
+    return endWithReset(exchange, ended)
   } catch (error) {
     return end(exchange, toOutcome(error, exchange))
   }
@@ -48,6 +42,21 @@ function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
   const given = STEPS[index]?.(exchange)
   if (!isPromise(given)) return given ?? runFrom(index + 1, exchange)
   return given.then((outcome) => outcome ?? (isObsolete(exchange) ? BROKEN : runFrom(index + 1, exchange)))
+}
+
+/** A request that waits for anything, such as a handler of the user's own, fails when its sandbox is reset. */
+async function endWithReset({ sandbox }: Exchange, ended: Promise<Outcome>): Promise<Outcome> {
+  const { journal, released } = sandbox
+  const { promise: reset, resolve } = Promise.withResolvers<Outcome>()
+  const breakOff = (): void => resolve(BROKEN)
+  released.addEventListener('abort', breakOff)
+  journal.inFlight += 1
+  try {
+    return await Promise.race([ended, reset])
+  } finally {
+    journal.inFlight -= 1
+    released.removeEventListener('abort', breakOff)
+  }
 }
 
 /** The control API is imported on first use: pages and most test suites do without it, which saves them 10 KB. */

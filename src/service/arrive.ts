@@ -2,7 +2,7 @@ import type { Bytes } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { clearTimeout, setTimeout } from '../http/globals.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { type Awaitable, BODY_TOO_LARGE, isPromise, RequestAborted } from '../http/wire-request.ts'
+import { type Awaitable, type BODY_TOO_LARGE, isPromise, RequestAborted } from '../http/wire-request.ts'
 import { LARGEST_UPDATE } from '../operations/operations.ts'
 import { drawDelay } from '../sandbox/clock.ts'
 import { mayReadBody } from './answerers.ts'
@@ -51,25 +51,9 @@ async function awaitBoth(
 
 /** `undefined` for a method whose body has no meaning. */
 function readBody(exchange: Exchange): Awaitable<Bytes | typeof BODY_TOO_LARGE | undefined> {
-  const { request, mock } = exchange
+  const { request } = exchange
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  if (!mayReadBody(exchange)) return request.readBody(LARGEST_UPDATE)
-  exchange.isLarge = mock.largeBodies.take(1)
-  const reading = request.readBody(exchange.isLarge ? LARGEST_HANDLER_BODY : LARGEST_UPDATE)
-  return isPromise(reading) ? reading.then((body) => giveUnneeded(exchange, body)) : giveUnneeded(exchange, reading)
-}
-
-/** A place among the large bodies is kept only while such a body is there. */
-function giveUnneeded(exchange: Exchange, body: Bytes | typeof BODY_TOO_LARGE): typeof body {
-  const isLarge = body !== BODY_TOO_LARGE && body.byteLength > LARGEST_UPDATE
-  if (!isLarge) releaseLarge(exchange)
-  return body
-}
-
-/** Gives the exchange's place among the mock's large bodies back. */
-export function releaseLarge(exchange: Exchange): void {
-  if (exchange.isLarge) exchange.mock.largeBodies.give(1)
-  exchange.isLarge = false
+  return request.readBody(mayReadBody(exchange) ? LARGEST_HANDLER_BODY : LARGEST_UPDATE)
 }
 
 async function wait({ mock, request, sandbox }: Exchange, ms: number): Promise<undefined> {

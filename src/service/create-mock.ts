@@ -14,7 +14,6 @@ import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { Seeds } from '../store/seed.ts'
 import { answer } from './answer.ts'
 import type { Parts } from './exchange.ts'
-import { MOST_LARGE_BODIES } from './handlers.ts'
 import { type Mock, type MockService, withService } from './mock.ts'
 import { type MockOptions, parseOptions, toUserHandlers } from './mock-options.ts'
 
@@ -44,7 +43,6 @@ export function createMock(options: MockOptions = {}): Mock {
     clock,
     operate: runOperation,
     streams: new Budget(MOST_STREAMS),
-    largeBodies: new Budget(MOST_LARGE_BODIES),
   }
   const answerRequest = createAnswer(parts)
 

@@ -9,7 +9,6 @@ import {
   LARGEST_ANSWER_BODY,
   LARGEST_JOURNAL_BODY,
 } from '../sandbox/journal-entry.ts'
-import { releaseLarge } from './arrive.ts'
 import { type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
 import { slowDown, truncate } from './fault-body.ts'
 
@@ -21,7 +20,6 @@ export function end(exchange: Exchange, given: Outcome): Awaitable<Outcome> {
 
 function record(exchange: Exchange, given: Outcome): Outcome {
   const { sandbox, request, fault } = exchange
-  releaseLarge(exchange)
   if (isObsolete(exchange)) return abandon(given)
   const added = toAddedHeaders(exchange, given)
   const outcome = added === undefined ? given : withHeaders(given, added)

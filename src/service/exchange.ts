@@ -22,8 +22,6 @@ export interface Parts {
   operate: typeof runOperation
   /** Counts open event streams. */
   readonly streams: Budget
-  /** Counts the bodies of more than 64 KB that the mock holds. */
-  readonly largeBodies: Budget
 }
 
 /** A request on its way through the mock. The steps fill in what can change. */
@@ -49,8 +47,6 @@ export interface Exchange {
   limitHeaders: FaultMatch['headers']
   /** `undefined` until it has arrived, and for `GET` and `HEAD`, whose body has no meaning (RFC 9110, section 9.3.1). */
   body: Bytes | typeof BODY_TOO_LARGE | undefined
-  /** Whether it counts as one of the mock's large bodies. */
-  isLarge: boolean
   /** What answered instead of the operations. */
   by: AnswererName | undefined
 }
@@ -83,7 +79,6 @@ export function open(request: WireRequest, mock: Parts): Exchange {
     fault: undefined,
     limitHeaders: undefined,
     body: undefined,
-    isLarge: false,
     by: undefined,
   }
   const matched = matchFault(exchange)

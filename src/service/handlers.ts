@@ -12,9 +12,6 @@ import type { Exchange } from './exchange.ts'
 /** The largest body for the user's handlers and the proxy, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
-/** How many bodies that are larger than that of an operation the mock holds at once. */
-export const MOST_LARGE_BODIES = 16
-
 /** The request of each body, which holds it: see `hold`. */
 const HELD = new WeakMap<ReadableStream, Request>()
 
@@ -36,8 +33,7 @@ export function askHandlers(exchange: Exchange): Awaitable<Outcome | undefined> 
 
 /** The refusal of a body that is too large for handlers and the proxy. */
 export function refuseBody(): WireResponse {
-  const reason = `The body must be at most ${LARGEST_HANDLER_BODY} bytes, and the mock holds ${MOST_LARGE_BODIES} long bodies at once`
-  return createErrorResponse('invalid_request', reason)
+  return createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
 }
 
 async function runHandlers(
@@ -76,8 +72,11 @@ export async function findResponse(handlers: readonly UserHandler[], request: Re
 function assertResponse(value: unknown, { info }: UserHandler): asserts value is Response {
   const { status, clone, body, bodyUsed } = (value ?? {}) as Partial<Response>
   const isResponse = typeof status === 'number' && typeof clone === 'function'
-  if (isResponse && !bodyUsed && !body?.locked) return
-  const got = isResponse ? 'one returned or read before' : quote(value)
+  // `Response.error()` has the status 0.
+  const canBeSent = isResponse && (status === 0 || (status >= 200 && status <= 599))
+  if (canBeSent && !bodyUsed && !body?.locked) return
+  const unread = canBeSent ? 'one returned or read before' : `one with the status ${status}`
+  const got = isResponse ? unread : quote(value)
   throw new MockError(
     'INVALID_OPTION',
     `Failed to run the handler ${info.header}: it must return a Response, such as HttpResponse.json({ … }), got ${got}.`,

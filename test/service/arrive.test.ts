@@ -2,13 +2,11 @@ import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
-import { createMock, type Mock } from '../../src/index.ts'
-import { MOST_LARGE_BODIES } from '../../src/service/handlers.ts'
+import { createMock } from '../../src/index.ts'
 import { toService } from '../../src/service/mock.ts'
 import { update } from '../ask.ts'
 
 const AUTHORIZED = { authorization: 'Bearer demo-key' }
-const LARGEST_KEPT = 65_536
 const LARGEST_ANSWER = 16_384
 
 describe('the entry of a request', () => {
@@ -120,30 +118,6 @@ function toStream(sizes: readonly number[]): ReadableStream<Uint8Array> {
 }
 
 describe('a body for handlers', () => {
-  const upload = (mock: Mock, body: BodyInit) =>
-    mock.fetch('/v1/own', { method: 'POST', headers: AUTHORIZED, body, duplex: 'half' } as RequestInit)
-
-  test('is one of at most 16 long ones at once; a short one needs no place', async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const mock = createMock({
-      handlers: [
-        http.post('*/own', async ({ request }) => {
-          await released
-          return HttpResponse.json((await request.text()).length)
-        }),
-      ],
-    })
-    const long = 'x'.repeat(LARGEST_KEPT + 1)
-    const first = Array.from({ length: MOST_LARGE_BODIES }, () => upload(mock, long))
-    await vi.waitFor(() => expect(mock.journal).toMatchObject({ inFlight: MOST_LARGE_BODIES }))
-    const short = upload(mock, 'x')
-    expect((await upload(mock, long)).status).toBe(400)
-    release()
-    expect(await (await short).json()).toBe(1)
-    for (const each of first) expect(await (await each).json()).toBe(long.length)
-    expect((await upload(mock, long)).status).toBe(200)
-  })
-
   test('may be too large for the operation behind them, and is cut in the journal', async () => {
     const mock = createMock({ handlers: [http.patch('*/1', async ({ request }) => void (await request.text()))] })
     const headers = { ...AUTHORIZED, 'content-type': 'application/json' }

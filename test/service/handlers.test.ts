@@ -43,6 +43,11 @@ describe('findResponse', () => {
     })
   })
 
+  test('a resolver whose response no server can send is named, too', async () => {
+    const odd = { status: 600, clone: () => {} }
+    await expect(findResponse([returning(odd)], request())).rejects.toThrow('got one with the status 600.')
+  })
+
   test('a resolver that returns a Response twice is named, too', async () => {
     const shared = returning(HttpResponse.json('mine'))
     await (await findResponse([shared], request()))?.text()

@@ -1,4 +1,4 @@
-import { http } from 'msw'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
@@ -17,6 +17,34 @@ test('a request that a delay keeps waiting fails at the reset, and changes nothi
   mock.reset()
   for (const each of waiting) await expect(each).rejects.toThrow(new TypeError('Failed to fetch'))
   expect([mock.inventory.get(1)?.quantity, mock.journal.entries, mock.clock.pending]).toEqual([12, [], 0])
+})
+
+test.each([
+  ['in a handler', {}],
+  ['for a handler’s stream that a fault truncates', {}],
+  ['for its body', { body: new ReadableStream(), duplex: 'half' }],
+])('a request that waits %s fails at the reset, and is no longer in flight', async (what, init) => {
+  const mock = createMock()
+  const stream = what.includes('stream')
+  const answer = (): Promise<Response> =>
+    stream ? Promise.resolve(new HttpResponse(new ReadableStream())) : new Promise<never>(() => {})
+  if (what !== 'for its body') mock.use(http.patch('*/inventory/1', answer))
+  if (stream) mock.faults.add({ error: 'truncated' })
+  const waiting = mock.fetch('/v1/inventory/1', { ...INIT, ...init } as RequestInit)
+  await expect.poll(() => mock.journal).toMatchObject({ inFlight: 1 })
+  mock.reset()
+  await expect(waiting).rejects.toThrow(new TypeError('Failed to fetch'))
+  expect(mock.journal).toMatchObject({ inFlight: 0, entries: [] })
+})
+
+test('a request that a listener of the reset sends meets nothing of before', async () => {
+  const mock = createMock({ delay: 5 })
+  mock.faults.add({ status: 503 })
+  const sent: Promise<Response>[] = []
+  mock.onChange(() => sent.push(mock.fetch('/v1/inventory/1', INIT)))
+  mock.reset()
+  expect((await sent[0])?.status).toBe(200)
+  expect(mock.journal.entries).toHaveLength(1)
 })
 
 test('the reset of one sandbox leaves requests to another waiting', async () => {
@@ -54,7 +82,8 @@ test('DELETE of a sandbox releases who waits, and no update of it is answered la
     expect(removed.status).toBe(204)
   }
   expect(await waiting).toEqual(['fetch failed', 'fetch failed'])
-  await client.send('{"quantity":20}')
+  // Its connection was broken, too.
+  await client.send('{"quantity":20}').catch(() => {})
   await expect(client.next()).rejects.toThrow('The connection was')
 })
 

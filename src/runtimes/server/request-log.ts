@@ -44,18 +44,23 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
     const { sandbox, fault, by } = incoming.recorded ?? {}
-    log({
-      time,
-      method,
-      path,
-      status,
-      duration: performance.now() - start,
-      sandbox,
-      error: findError(incoming.outcome),
-      keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
-      fault,
-      by,
-    })
+    try {
+      log({
+        time,
+        method,
+        path,
+        status,
+        duration: performance.now() - start,
+        sandbox,
+        error: findError(incoming.outcome),
+        keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
+        fault,
+        by,
+      })
+    } catch (error) {
+      // Otherwise a mistake in the user's function would end the process.
+      console.error('The log of the server failed:', error)
+    }
   })
 }
 
