@@ -97,6 +97,8 @@ function toNearest(key: string, value: unknown, { source = '' }: { readonly sour
 }
 
 const PACKAGE = '@stoplight/prism-cli'
+/** The version in `peerDependencies`. Files of a package below it are loaded, which another version may have moved. */
+const INSTALL = `npm install --save-dev ${PACKAGE}@5.16`
 
 /**
  * Prism is installed by users: it is ten times as large as this package, and only checks need it.
@@ -110,7 +112,8 @@ export function loadPrism(files: readonly string[] = [import.meta.url, join(proc
     const require = createRequire(createRequire(path).resolve('@stoplight/prism-http/package.json'))
     return { ...require('./dist/utils/operations.js'), ...require('./dist/validator/index.js') } as Prism
   } catch (cause) {
-    const sentence = `Failed to load ${PACKAGE} in Node ${process.versions.node}: ${(cause as Error).message}`
+    const [reason] = (cause as Error).message.split('\n')
+    const sentence = `Failed to load ${PACKAGE} in Node ${process.versions.node}: ${reason}. Install the version that was tried: ${INSTALL}`
     throw new MockError('CHECK_UNAVAILABLE', sentence, { cause })
   }
 }
@@ -121,6 +124,6 @@ function findManifest(files: readonly string[]): string {
       return createRequire(file).resolve(`${PACKAGE}/package.json`)
     } catch {}
   }
-  const sentence = `Failed to start Prism: ${PACKAGE} is not installed. Run: npm install --save-dev ${PACKAGE}`
+  const sentence = `Failed to start Prism: ${PACKAGE} is not installed. Run: ${INSTALL}`
   throw new MockError('CHECK_UNAVAILABLE', sentence)
 }

@@ -157,7 +157,7 @@ const CHECKS: Readonly<Record<400 | 401 | 404, (run: OperationRun, input: object
   400: ({ rules }, input) => ('problem' in input ? createInvalidResponse(String(input.problem), rules) : undefined),
   404: ({ petId, state, rules }) => {
     const isKnown = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
-    return isKnown ? undefined : createUnknownPetResponse(petId, rules)
+    return isKnown ? undefined : createUnknownPetResponse(petId, { state, rules })
   },
 }
 
@@ -185,8 +185,21 @@ function createInvalidResponse(problem: string, { codes }: Rules): WireResponse 
 }
 
 /** The 404 of a pet that does not exist. */
-function createUnknownPetResponse(petId: string, { codes }: Rules): WireResponse {
-  return createErrorResponse('not_found', `There is no pet ${cut(petId)}`, { sentCode: codes[404] })
+function createUnknownPetResponse(
+  petId: string,
+  { state, rules }: Pick<OperationRun, 'state' | 'rules'>,
+): WireResponse {
+  const message = `There is no pet ${cut(petId)}${explainRounded(petId, state)}`
+  return createErrorResponse('not_found', message, { sentCode: rules.codes[404] })
+}
+
+/** Names a pet whose id becomes the given one where JSON is read with numbers, as by `response.json()`. */
+function explainRounded(petId: string, state: OperationRun['state']): string {
+  if (Number.isSafeInteger(Number(petId))) return ''
+  const pet = state.values().find((each) => Number(each.petId) === Number(petId))
+  return pet === undefined
+    ? ''
+    : `, but there is ${pet.petId}, which response.json() rounds. Read ids as text or bigint`
 }
 
 /** The input of `resolve`, or why the request is invalid. Problems are found in this order: petId, media type, body. */

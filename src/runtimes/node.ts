@@ -141,7 +141,9 @@ function createFailure(initiator: unknown, error: Error | undefined): Error | un
   const isReset = (error?.cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNRESET'
   const closed = isFetch || initiator instanceof Socket ? CLOSED_UNDICI : CLOSED
   const { message, ...parts } = isReset ? RESET : closed
-  const broken = Object.assign(new Error(message), parts)
+  // The mock may say more: that its sandbox was reset.
+  const reason = (error?.cause as Error | undefined)?.message ?? ''
+  const broken = Object.assign(new Error(reason.startsWith('other side closed: ') ? reason : message), parts)
   return isFetch ? new TypeError('fetch failed', { cause: broken }) : broken
 }
 

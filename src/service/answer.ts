@@ -7,7 +7,7 @@ import type { WireResponse } from '../http/wire-response.ts'
 import { askAnswerers } from './answerers.ts'
 import { arrive } from './arrive.ts'
 import { end } from './end.ts'
-import { type Exchange, isObsolete, open, type Parts } from './exchange.ts'
+import { createObsolete, type Exchange, isObsolete, open, type Parts } from './exchange.ts'
 import { fail } from './fail.ts'
 import { operate } from './operate.ts'
 
@@ -41,14 +41,16 @@ export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
 function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
   const given = STEPS[index]?.(exchange)
   if (!isPromise(given)) return given ?? runFrom(index + 1, exchange)
-  return given.then((outcome) => outcome ?? (isObsolete(exchange) ? BROKEN : runFrom(index + 1, exchange)))
+  return given.then(
+    (outcome) => outcome ?? (isObsolete(exchange) ? createObsolete(exchange) : runFrom(index + 1, exchange)),
+  )
 }
 
 /** A request that waits for anything, such as a handler of the user's own, fails when its sandbox is reset. */
-async function endWithReset({ sandbox }: Exchange, ended: Promise<Outcome>): Promise<Outcome> {
-  const { journal, released } = sandbox
+async function endWithReset(exchange: Exchange, ended: Promise<Outcome>): Promise<Outcome> {
+  const { journal, released } = exchange.sandbox
   const { promise: reset, resolve } = Promise.withResolvers<Outcome>()
-  const breakOff = (): void => resolve(BROKEN)
+  const breakOff = (): void => resolve(createObsolete(exchange))
   released.addEventListener('abort', breakOff)
   journal.inFlight += 1
   try {
@@ -70,7 +72,7 @@ function answerControl(request: WireRequest, mock: Parts): Promise<Outcome> {
 /** A client that has left, or a sandbox that was reset, leaves a broken connection. */
 function toOutcome(error: unknown, exchange: Exchange): Outcome {
   if (error instanceof RequestAborted) return error.cause === undefined ? BROKEN : { ...BROKEN, cause: error.cause }
-  if (isObsolete(exchange)) return BROKEN
+  if (isObsolete(exchange)) return createObsolete(exchange)
   return toInternalError(error)
 }
 

@@ -1,5 +1,5 @@
 import { type Bytes, NO_BYTES, readBeginning, toOwned } from '../http/bytes.ts'
-import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, toPreferenceApplied } from '../http/prefer.ts'
 import { type Awaitable, BODY_TOO_LARGE, isPromise } from '../http/wire-request.ts'
 import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
@@ -9,7 +9,7 @@ import {
   LARGEST_ANSWER_BODY,
   LARGEST_JOURNAL_BODY,
 } from '../sandbox/journal-entry.ts'
-import { type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
+import { createObsolete, type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
 import { slowDown, truncate } from './fault-body.ts'
 
 /** Ends an exchange: shapes the outcome, and records it in the journal. */
@@ -20,7 +20,7 @@ export function end(exchange: Exchange, given: Outcome): Awaitable<Outcome> {
 
 function record(exchange: Exchange, given: Outcome): Outcome {
   const { sandbox, request, fault } = exchange
-  if (isObsolete(exchange)) return abandon(given)
+  if (isObsolete(exchange)) return abandon(exchange, given)
   const added = toAddedHeaders(exchange, given)
   const outcome = added === undefined ? given : withHeaders(given, added)
   const recorded = toRecord(exchange, outcome)
@@ -31,9 +31,9 @@ function record(exchange: Exchange, given: Outcome): Outcome {
 }
 
 /** A request that has no response when its sandbox is reset fails: it must not reach into the next test. */
-function abandon(outcome: Outcome): Outcome {
+function abandon(exchange: Exchange, outcome: Outcome): Outcome {
   if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
-  return BROKEN
+  return createObsolete(exchange)
 }
 
 /** Those of a rate limit, of `Prefer`, and of a deprecated operation (RFC 8594), whoever answered. */

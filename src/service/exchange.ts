@@ -1,6 +1,7 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { toPathBelow } from '../http/base-url.ts'
 import type { Budget, Bytes } from '../http/bytes.ts'
+import { BROKEN, type Outcome } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer } from '../http/prefer.ts'
 import type { RouteMatch } from '../http/router.ts'
 import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
@@ -109,4 +110,10 @@ export function toKnownId(petId: string | undefined): PetKey | undefined {
 /** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */
 export function isObsolete({ epoch, sandbox }: Exchange): boolean {
   return epoch !== sandbox.epoch
+}
+
+/** The broken connection of a request whose sandbox was reset or removed. In a process, the error says so. */
+export function createObsolete({ sandbox }: Exchange): Outcome {
+  const reason = `other side closed: the sandbox ${sandbox.controls.name} was reset or removed before the response`
+  return { ...BROKEN, cause: Object.assign(new Error(reason), { code: 'UND_ERR_SOCKET' }) }
 }

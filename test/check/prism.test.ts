@@ -86,7 +86,7 @@ describe('loadPrism', () => {
     expect(() => loadPrism([])).toThrow(
       new MockError(
         'CHECK_UNAVAILABLE',
-        'Failed to start Prism: @stoplight/prism-cli is not installed. Run: npm install --save-dev @stoplight/prism-cli',
+        'Failed to start Prism: @stoplight/prism-cli is not installed. Run: npm install --save-dev @stoplight/prism-cli@5.16',
       ),
     )
   })

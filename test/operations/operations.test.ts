@@ -171,6 +171,16 @@ describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
   })
 })
 
+test('a rounded id is told which pet was meant', () => {
+  const state = new InventoryState(new Seeds('int64-edges').own)
+  const message = (petId: string) => run(UPDATE, { petId, state }).read().message
+  expect(message('9007199254740996')).toBe('There is no pet 9007199254740996')
+  state.put({ petId: '9007199254740997', quantity: 1, status: 'sold' })
+  expect(message('9007199254740996')).toBe(
+    'There is no pet 9007199254740996, but there is 9007199254740997, which response.json() rounds. Read ids as text or bigint',
+  )
+})
+
 test('the operations are those of the contract', () => {
   expect(OPERATION_LIST).toMatchObject(OPERATIONS)
   expect(matchOperation('GET', '/pets/7')).toMatchObject({ kind: 'found', route: { id: 'getPet' } })

@@ -33,7 +33,10 @@ test.each([
   const waiting = mock.fetch('/v1/inventory/1', { ...INIT, ...init } as RequestInit)
   await expect.poll(() => mock.journal).toMatchObject({ inFlight: 1 })
   mock.reset()
-  await expect(waiting).rejects.toThrow(new TypeError('Failed to fetch'))
+  await expect(waiting).rejects.toMatchObject({
+    message: 'Failed to fetch',
+    cause: { message: 'other side closed: the sandbox default was reset or removed before the response' },
+  })
   expect(mock.journal).toMatchObject({ inFlight: 0, entries: [] })
 })
 

@@ -1,0 +1,16 @@
+import { createMock } from 'petstore-mock'
+import { expect, test } from 'vitest'
+
+const mock = createMock({ fixture: 'int64-edges' })
+
+/** Like `JSON.parse`, but a petId that a number cannot hold is a bigint. */
+function parsePets(text: string): unknown {
+  return JSON.parse(text, (key, value, context?: { readonly source: string }) =>
+    key === 'petId' && context && !Number.isSafeInteger(value) ? BigInt(context.source) : value,
+  )
+}
+
+test('large ids are read exactly', async () => {
+  const response = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${mock.apiKey}` } })
+  expect(parsePets(await response.text())).toEqual(mock.inventory.list())
+})
