@@ -11,7 +11,10 @@ import { runPage } from './test/browser/run-page.ts'
 import { serveWorkerScripts } from './test/browser/serve-worker-scripts.ts'
 
 const noChromium = await explainNoChromium()
-for (const problem of [noChromium, ...ENGINES.map(explainNoEngine)]) {
+// A run of some projects, as `npm test` is, needs only the engines that it names.
+const named = process.argv.filter((word) => !word.startsWith('-'))
+const wanted = process.argv.includes('--project') ? ENGINES.filter((name) => named.includes(name)) : ENGINES
+for (const problem of [noChromium, ...wanted.map(explainNoEngine)]) {
   if (problem === undefined) continue
   if (process.env['CI']) throw new Error(problem)
   // Vitest loads this file again for the browsers.

@@ -75,7 +75,7 @@ const ASKED: readonly [method: string, path: string, status: number, ask?: Ask][
   ['GET', '/openapi.json', 200],
 ]
 
-// The stream of events has no end: test/control/events.test.ts.
+// The stream of events has no end: test/control/event-feed.test.ts.
 const NOT_ASKED = ['GET /events']
 
 // In their order also where a run is shuffled: each request leaves what the next ones find.
