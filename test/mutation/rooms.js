@@ -23,13 +23,13 @@ const ROOM_TESTS = {
   operations: QUICK_TESTS,
   client: ['client/**/*', 'unknown-names'],
   runtimes: [
-    'runtimes/{exchange,fetch,guard-control,node,node.contract,sent-bodies,tls}',
+    'runtimes/{fetch,guard-control,node,node.contract,sent-bodies,tls}',
     'runtimes/server*',
     'memory/collected',
   ],
   check: ['check/{prism,service}'],
   cli: ['cli/{commands,flags,load-files,record,secrets,serve,serve-log,state,state-file,terminal,wrong-use}'],
-  console: ['console/state'],
+  console: ['console-logic/**/*'],
 }
 
 /** Files that run at once, or need a page. */
