@@ -25,7 +25,9 @@ async function openHeld(setup: ConsoleSetup) {
       Object.assign(globalThis, { shifts })
     })
     await page.route(/\/_mock\/[a-z]+(\?|$)/, async (route) => {
-      const [, name = ''] = /\/_mock\/(state\?limit|[a-z]+)/.exec(route.request().url()) ?? []
+      const { pathname, searchParams } = new URL(route.request().url())
+      const path = pathname.replace('/_mock/', '')
+      const name = path === 'state' && searchParams.has('limit') ? 'state?limit' : path
       if (answered.has(name)) await route.continue()
       else held.set(name, [...(held.get(name) ?? []), route])
     })
