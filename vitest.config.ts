@@ -58,13 +58,13 @@ const inNode: TestProjectInlineConfiguration['test'] = {
 /** These tests use `dist`. */
 const ofPackage: TestProjectInlineConfiguration['test'] = { ...inNode, globalSetup: 'test/build-package.ts' }
 
-/** These tests also open pages, in one Chromium. There are three workers, because a test mostly waits for its page. */
+/** These tests also open pages, in one Chromium. There are four workers, because a test mostly waits for its page. */
 const inPages: TestProjectInlineConfiguration['test'] = {
   ...ofPackage,
   ...within(60_000),
   globalSetup: ['test/build-package.ts', 'test/browser/serve-chromium.ts'],
   isolate: false,
-  maxWorkers: 3,
+  maxWorkers: 4,
 }
 
 export default defineConfig({
@@ -84,8 +84,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{long,openapi}/**'],
         },
       },
-      // Most of them wait for a child process.
-      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), maxWorkers: 2, name: 'programs', include: PROGRAMS } },
+      // Four workers, because most of them wait for a child process.
+      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), maxWorkers: 4, name: 'programs', include: PROGRAMS } },
       {
         test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: [LONG], exclude: [LONG_PAGES] },
       },
