@@ -16,7 +16,7 @@ const ROOM_TESTS = {
   store: [...QUICK_TESTS, 'mock.property', 'sandbox/state-document'],
   http: QUICK_TESTS,
   control: [...QUICK_TESTS, 'sandbox/events', 'client/connect-mock'],
-  sandbox: [...QUICK_TESTS, 'mock.property', 'sandbox/**/*', 'memory/collected'],
+  sandbox: [...QUICK_TESTS, 'limits', 'mock.property', 'sandbox/**/*', 'memory/collected'],
   service: [...QUICK_TESTS, 'sandbox/faults', 'memory/collected'],
   auth: QUICK_TESTS,
   inventory: QUICK_TESTS,
