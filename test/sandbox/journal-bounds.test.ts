@@ -54,6 +54,19 @@ describe('the journals of all sandboxes', () => {
     ])
   })
 
+  test('are emptied only until 20,000 entries are left', () => {
+    const { record, count } = openJournals()
+    record('one', 1)
+    record('many', 9999)
+    record('new', 10_001)
+    expect(count()).toEqual([
+      ['default', 0],
+      ['one', 0],
+      ['many', 9999],
+      ['new', 10_001],
+    ])
+  })
+
   test('of the default sandbox and of the one in use stay, however many entries they have', () => {
     const { record, count } = openJournals()
     record('default', 20_000)

@@ -15,6 +15,12 @@ describe('the sandboxes of a mock', () => {
     expect([removed, warn.mock.calls]).toEqual([['a'], [[`petstore-mock: ${reason}`]]])
   })
 
+  test('have a name that a key can hold', () => {
+    const { sandboxes } = toService(createMock())
+    expect(() => sandboxes.open('no name')).toThrow(expect.objectContaining({ code: 'INVALID_SANDBOX' }))
+    expect(sandboxes.size).toBe(0)
+  })
+
   test.each<[string, (mock: Mock) => unknown]>([
     ['removed', (mock) => toService(mock).sandboxes.remove('a')],
     ['evicted', (mock) => mock.sandbox('b')],
