@@ -4,7 +4,7 @@ import { serve } from '../../src/runtimes/server.ts'
 import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults } from './find-faults.ts'
-import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
+import { openConsole, send, sendLine, showRequests, stockOf } from './open-console.ts'
 
 const browser = useChromium()
 
@@ -76,8 +76,8 @@ describe('the console and its mock', () => {
     const field = page.getByLabel('API key')
     expect(await field.inputValue()).toBe('')
     await field.fill('acme-key')
-    await edit(page, 1, '5')
-    await page.getByText('Pet 1 has 5 in stock').waitFor()
+    await sendLine(page, 1, '5')
+    await page.getByText(/^Response: 200/).waitFor()
     expect(mock.journal.last()?.request.path).toBe('/shop/api/inventory/1')
     await page.reload()
     expect(await field.inputValue()).toBe('acme-key')
@@ -90,9 +90,10 @@ describe('a key that the mock does not take', () => {
     const context = { viewport: { width: 360, height: 900 } }
     const { page, mock } = await openConsole(browser(), { context, mock: { apiKeys: ['other-key'] } })
     const key = page.getByLabel('API key')
+    await showRequests(page)
     await key.fill('wrong-key')
-    await edit(page, 2, '20')
-    await page.getByText(/^401 · /).waitFor()
+    await sendLine(page, 2, '20')
+    await page.getByText(/^Response: 401/).waitFor()
     await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
     const note = await page.locator('#key-error').boundingBox()
     expect(note?.x).toBeGreaterThanOrEqual(0)
@@ -101,8 +102,8 @@ describe('a key that the mock does not take', () => {
     expect(await findFaults(page)).toEqual([])
     await key.fill('other-key')
     await page.getByText('Invalid API key').waitFor({ state: 'detached' })
-    await fieldOf(page, 2).press('Enter')
-    await page.getByText('Pet 2 has 20 in stock').waitFor()
+    await sendLine(page, 2, '20')
+    await page.getByText(/^Response: 200/).waitFor()
     expect(mock.inventory.get(2)?.quantity).toBe(20)
   })
 })

@@ -1,19 +1,18 @@
 import { describe, expect, test, vi } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
-import { edit, fieldOf, openConsole, openRequest, send, stockOf } from './open-console.ts'
+import { edit, openConsole, openRequest, send, sendLine, stockOf } from './open-console.ts'
 
 const browser = useChromium()
 
 describe('faults and latency on the console', () => {
-  test('an outage is one click, an edit meets it, and another kind takes its place', async () => {
+  test('an outage is one click, a request sent here meets it, and another kind takes its place', async () => {
     const { page, mock, server } = await openConsole(browser())
     await page.getByRole('button', { name: 'Outage 503' }).click()
     await page.getByText('Every request: 503 · not triggered').waitFor()
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(503)
     await page.getByText('triggered once').waitFor()
-    await edit(page, 2, '20')
-    await page.getByText('503 · Response injected by a fault').waitFor()
-    await fieldOf(page, 2).press('Escape')
+    await sendLine(page, 2, '20')
+    await page.getByText(/^Response: 503 after/).waitFor()
     await page.getByRole('button', { name: 'Timeout' }).click()
     await page.getByText('Every request: no response').waitFor()
     expect(mock.faults.list()).toMatchObject([{ error: 'timeout' }])
@@ -23,16 +22,18 @@ describe('faults and latency on the console', () => {
     expect(mock.faults.list()).toEqual([])
   })
 
-  test('an edit whose connection is reset says so, and one that gets no answer is given up with Escape', async () => {
+  test('an edit in the table meets no fault, uses none up and is no request; a request sent here does all of it', async () => {
     const { page, mock } = await openConsole(browser())
+    mock.setDelay(60_000)
     mock.faults.add({ error: 'reset', times: 1, operation: 'updateInventory' })
-    mock.faults.add({ error: 'timeout' })
     await edit(page, 2, '20')
+    await page.getByText('Pet 2 has 20 in stock').waitFor()
+    expect([mock.inventory.get(2)?.quantity, mock.faults.list().length, mock.journal.entries]).toEqual([20, 1, []])
+    mock.setDelay(0)
+    await sendLine(page, 2, '21')
     await page.getByText('The connection broke before a response came').waitFor()
-    await fieldOf(page, 2).press('Enter')
-    await page.getByText('saving').waitFor()
-    await fieldOf(page, 2).press('Escape')
-    expect(await stockOf(page, 2).innerText()).toBe('3')
+    await page.getByRole('button', { name: /PATCH \/v1\/inventory\/2 none/ }).waitFor()
+    expect([mock.inventory.get(2)?.quantity, mock.faults.list()]).toEqual([20, []])
   })
 
   test('a second of latency is one click, and another to be without it', async () => {

@@ -16,15 +16,18 @@ describe('the stock on the console', () => {
     expect(widths).toEqual(['48%', '12%', '28%', '100%', '4%', '16%', '72%', '8%'])
   })
 
-  test('of "five" is refused in the words of the service, beside the field, and so is 5.5', async () => {
+  test('of "five" is refused in the words of the mock, beside the field, and so is 5.5', async () => {
     const { page, mock } = await openConsole(browser())
     const row = page.getByRole('row', { name: /^2 / })
     const field = fieldOf(page, 2)
     await edit(page, 2, 'five')
-    await row.getByText('400 · quantity must be an integer, got "five" (string)').waitFor()
+    await row.getByText(/^400 · quantity must be an integer .*got "five"/).waitFor()
     await field.fill('5.5')
     await field.press('Enter')
-    await row.getByRole('alert').getByText('400 · quantity must be an integer, got 5.5 (number)').waitFor()
+    await row
+      .getByRole('alert')
+      .getByText(/got 5\.5/)
+      .waitFor()
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     expect(await field.getAttribute('aria-describedby')).toBe(await row.getByRole('alert').getAttribute('id'))
     await field.press('Escape')
@@ -49,17 +52,18 @@ describe('the stock on the console', () => {
     await page.keyboard.type('77')
     await page.keyboard.press('Escape')
     expect([1, 3, 10].map((petId) => mock.inventory.get(petId)?.quantity)).toEqual([12, 41, -8])
-    expect(mock.journal.entries).toHaveLength(2)
   })
 
   test('leaving the field saves what was typed, once, and nothing where nothing was', async () => {
     const { page, mock } = await openConsole(browser())
+    const saved: unknown[] = []
+    mock.onChange((change) => saved.push(change))
     await stockOf(page, 4).click()
     await stockOf(page, 2).click()
     await fieldOf(page, 2).fill('9')
     await page.getByRole('heading', { name: 'Inventory' }).click()
     await page.getByText('Pet 2 has 9 in stock').waitFor()
-    expect(mock.journal.entries.map(({ request }) => request.body)).toEqual(['{"quantity":9}'])
+    expect(saved).toMatchObject([{ pet: { petId: 2, quantity: 9 } }])
   })
 
   test('shows what other clients change, as they change it', async () => {

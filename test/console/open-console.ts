@@ -93,6 +93,14 @@ export async function edit(page: Page, petId: string | number, text: string): Pr
   await fieldOf(page, petId).press('Enter')
 }
 
+/** Sends an update as a client would, from the line below the requests. */
+export async function sendLine(page: Page, petId: string | number, quantity: string): Promise<void> {
+  const line = page.getByRole('form', { name: 'Send a request' })
+  await line.getByLabel('Pet').fill(String(petId))
+  await line.getByLabel('Quantity').fill(quantity)
+  await line.getByRole('button', { name: 'Send' }).click()
+}
+
 /** Another client of the service. */
 export function send(
   server: RunningServer,

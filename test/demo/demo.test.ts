@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
-import { edit, openRequest } from '../console/open-console.ts'
+import { openRequest, sendLine } from '../console/open-console.ts'
 import { ask, book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
@@ -9,13 +9,13 @@ describe('the demo', () => {
   test('a wrong key is explained with the key of the demo', async () => {
     const { page } = await openDemo(browser())
     await page.getByLabel('API key').fill('other-key')
-    await edit(page, 2, '20')
+    await sendLine(page, 2, '20')
     await page.getByText('Invalid API key (401). Enter demo-key, the key of this demo.').waitFor()
   })
 
   test('a request is copied for the developer console of the page, where it does the same again', async () => {
     const { page } = await openDemo(browser(), { context: { permissions: ['clipboard-read', 'clipboard-write'] } })
-    await book(page, 2, 64)
+    await sendLine(page, 2, '64')
     const details = await openRequest(page, 'PATCH /v1/inventory/2', 200)
     await details.getByRole('button', { name: 'Copy' }).click()
     // No shell can reach the mock.

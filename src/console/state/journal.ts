@@ -106,7 +106,7 @@ export async function readEntry({ ask }: Pick<Control, 'ask'>, id: number): Prom
 const PATIENCE_MS = 10_000
 
 /** A request to the service. The API key is added to it. */
-export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
+export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
   /** As the mock receives it: `/v1/inventory/7`. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -115,7 +115,7 @@ export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body' | 's
 /** Calls the service like any client, with the key of the current sandbox, and notes whether the key was refused. */
 export async function sendWithKey(
   { store, addresses }: Pick<ActionParts, 'store' | 'addresses'>,
-  { path, headers, body, signal, ...others }: ServiceRequest,
+  { path, headers, body, ...others }: ServiceRequest,
 ): Promise<Response> {
   const { apiKey } = store.state
   const key = toApiKey(store.state)
@@ -128,7 +128,7 @@ export async function sendWithKey(
     ...(body !== '' && { body: body ?? null }),
     cache: 'no-store',
     credentials: 'omit',
-    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   })
   if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
   return response

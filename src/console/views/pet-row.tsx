@@ -119,7 +119,7 @@ interface QuantityFieldProps {
   readonly onEnd: (isFocusWanted: boolean) => void
 }
 
-/** Edits a quantity. Enter or leaving the field sends it to the service; Escape cancels. */
+/** Edits a quantity. Enter or leaving the field saves it; Escape cancels. */
 function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   const { actions } = useConsole()
   const input = useRef<HTMLInputElement>(null)
@@ -145,7 +145,7 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
     if (isSaving || session.signal.aborted) return
     if (text.trim() === before) return end(isFocusWanted)
     setSaving(true)
-    const problem = await actions.saveQuantity(petId, text, session.signal)
+    const problem = await actions.saveQuantity(petId, text)
     if (session.signal.aborted) return
     setSaving(false)
     if (problem === undefined) end(isFocusWanted && input.current?.matches(':focus') === true)
@@ -181,7 +181,6 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
         onKeyDown={press}
         onBlur={() => error === undefined && void save(false)}
       />
-      {isSaving && <span class="saving note">saving</span>}
       <FieldNote id={noteId} text={error} isError />
     </div>
   )
