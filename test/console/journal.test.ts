@@ -5,7 +5,9 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createMock } from '../../src/index.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
+import { runCli } from '../cli/run-cli.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 import { fill, openConsole, openPage, openRequest, send, stockOf } from './open-console.ts'
@@ -229,19 +231,24 @@ describe('what is saved and shared', () => {
     return text(await (await download).createReadStream())
   }
 
-  test('a fixture, which is opened again', async () => {
+  test('a fixture with a pet on each line, which the console, the program and code take', async () => {
     const { page, mock } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await page.getByText('10 pets').waitFor()
     mock.inventory.set('9223372036854775807', { quantity: 77 })
     const before = mock.inventory.list()
     const text = await save(page, 'Download fixture')
+    expect(text).toMatch(/^ {4}\{"petId":"9223372036854775807","quantity":77,"status":"\w+"\},?$/m)
+    const file = join(await makeFolder(), 'pets.json')
+    await writeFile(file, text)
+    expect(createMock({ fixture: JSON.parse(text) }).inventory.list()).toEqual(before)
+    expect((await runCli('fixture', 'validate', file)).out).toBe(`${file}: ok, 10 pets`)
     mock.load('empty')
     await page.getByText('No pets').waitFor()
-    const files = { name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-    await page.getByLabel('File to open').setInputFiles(files)
+    await page.getByLabel('File to open').setInputFiles(file)
     await page.getByText('File loaded').waitFor()
     expect(mock.inventory.list()).toEqual(before)
-    await page.getByLabel('File to open').setInputFiles({ ...files, buffer: Buffer.from('{"inventory":[{}]}') })
+    const broken = { name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from('{"inventory":[{}]}') }
+    await page.getByLabel('File to open').setInputFiles(broken)
     await page.getByText(/^400 · .*inventory\[0\]/).waitFor()
     expect(mock.inventory.list()).toEqual(before)
   })

@@ -4,6 +4,7 @@ import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
 import { createRequestActions } from './journal.ts'
 import { createPetActions } from './pet-actions.ts'
+import { toFixtureText } from './pets.ts'
 import { writeSetting } from './place.ts'
 
 /** Everything a user can do. */
@@ -77,7 +78,7 @@ function createSandboxActions(parts: ActionParts) {
     /** The state as a fixture file. */
     saveFixture: () =>
       run(parts, async () => {
-        saveFile(`${store.state.sandbox}.json`, await getControl().askText('GET /state'))
+        saveFile(`${store.state.sandbox}.json`, toFixtureText((await getControl().ask('GET /state')).inventory))
         return undefined
       }),
     /** The journal, with all bodies. */

@@ -109,6 +109,15 @@ function parseJsonPets(text: string): ReturnType<typeof parsePets> {
   }
 }
 
+/** A fixture file with a pet on each line. Ids that `JSON.parse` would round are strings. */
+export function toFixtureText(pets: readonly Pet[]): string {
+  const lines = pets.map(({ petId: id, quantity, status }) => {
+    const petId = Number.isSafeInteger(Number(id)) ? Number(id) : id
+    return `    ${JSON.stringify({ petId, quantity, status })}`
+  })
+  return `{\n  "inventory": [\n${lines.join(',\n')}\n  ]\n}\n`
+}
+
 /** A typed number keeps its digits. Anything else becomes a string, so that the mock's own error message explains it. */
 export function toNumberJson(text: string): string {
   const typed = text.trim().replace(/^[−–]/, '-')
