@@ -60,46 +60,54 @@ const ABSENT = ({ chosen }: Run): string => chosen.absentPetId
 const ABC = (): string => 'abc'
 
 export const CASES: readonly Case[] = [
-  list('a valid key is 200', 200, '4.1', { rule: findListFault }),
+  list('a valid key should get 200', 200, '4.1', { rule: findListFault }),
   ...withBadKeys('listInventory', '4.1, 5'),
-  list('401 names Bearer in WWW-Authenticate', 401, 'decided', {
+  list('a 401 should name Bearer in WWW-Authenticate', 401, 'decided', {
     key: NO_KEY,
     point: 'challenge',
     rule: findChallengeFault,
   }),
-  list('the scheme in lower case is 200', 200, 'decided', {
+  list('the scheme in lower case should get 200', 200, 'decided', {
     key: { what: 'the scheme in lower case', of: (key) => ({ authorization: `bearer ${key}` }) },
   }),
 
-  update('the quantity that a pet has is 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
-  update('a new quantity is echoed and listed', 200, '4.2, rule 4', { sequence: takesNewQuantity, isFirst: true }),
-  update('the last one of some updates in a row stands', 200, '4.2', { sequence: (run) => updatesInARow(run) }),
-  update('a pet at the other end of the list is updated', 200, '4.2', { petId: OTHER }),
+  update('the present quantity of a pet should get 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
+  update('a new quantity should be echoed and listed', 200, '4.2, rule 4', {
+    sequence: takesNewQuantity,
+    isFirst: true,
+  }),
+  update('the last of three updates in a row should stand', 200, '4.2', { sequence: (run) => updatesInARow(run) }),
+  update('a pet at the other end of the list should be updated', 200, '4.2', { petId: OTHER }),
   // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
-  update('a pet with an id beyond 2^53 is updated', 200, '2', {
+  update('a pet with an id beyond 2^53 should be updated', 200, '2', {
     petId: ({ chosen }) => chosen.largePets[0]?.petId ?? skip(NO_LARGE_PET),
   }),
-  update('its neighbour is updated', 200, '2', {
+  update('the neighbour of a pet with an id beyond 2^53 should be updated', 200, '2', {
     petId: ({ chosen }) => chosen.largePets[1]?.petId ?? skip(`${NO_LARGE_PET} and a neighbour`),
   }),
   ...PET_STATUSES.flatMap((status) => {
     const petId: Case['petId'] = ({ chosen }) => chosen.petsByStatus.get(status)?.petId ?? skip(`no pet is ${status}`)
     return [
-      update(`a pet that is ${status} stays so with a new quantity`, 200, '3', { petId }),
-      update(`a pet that is ${status} stays so with quantity 0`, 200, 'decided', { petId, body: '{"quantity":0}' }),
+      update(`a pet that is ${status} should stay so with a new quantity`, 200, '3', { petId }),
+      update(`a pet that is ${status} should stay so with quantity 0`, 200, 'decided', {
+        petId,
+        body: '{"quantity":0}',
+      }),
     ]
   }),
-  update('two updates at once are both listed', 200, '4.2', { petId: OTHER, sequence: updatesAtOnce }),
-  update('every quantity of the accepted range is echoed', 200, '4.2, rule 4', { sequence: echoesAllQuantities }),
+  update('two updates at once should both be listed', 200, '4.2', { petId: OTHER, sequence: updatesAtOnce }),
+  update('every quantity of the accepted range should be echoed', 200, '4.2, rule 4', {
+    sequence: echoesAllQuantities,
+  }),
   accepts('quantity 0', '{"quantity":0}'),
-  update('a negative quantity is 200', 200, 'decided', { sequence: takesNegativeQuantity }),
+  update('a negative quantity should get 200', 200, 'decided', { sequence: takesNegativeQuantity }),
   accepts('quantity 5.0', (run) => `{"quantity":${run.quantities.next()}.0}`),
   accepts('quantity 5e0', (run) => `{"quantity":${run.quantities.next()}e0}`),
   accepts('quantity 2^53−1', '{"quantity":9007199254740991}'),
-  update('a body without a Content-Length is 200', 200, '4.2', { isChunked: true }),
-  accepts('a status beside quantity', addStatus, { title: 'a status beside quantity is ignored' }),
+  update('a body without a Content-Length should get 200', 200, '4.2', { isChunked: true }),
+  accepts('a status beside quantity', addStatus, { title: 'a status beside quantity should be ignored' }),
   accepts('', (run) => `{"petId":${run.chosen.otherPet?.petId},"quantity":${run.quantities.next()}}`, {
-    title: "another pet's petId beside quantity is ignored",
+    title: "another pet's petId beside quantity should be ignored",
     petId: (run) => OTHER(run) && FIRST(run),
   }),
   accepts(
@@ -108,7 +116,7 @@ export const CASES: readonly Case[] = [
     { point: 'unknownProperties' },
   ),
   ...(['min', 'max'] as const).map((end) =>
-    update(`the ${end === 'min' ? 'smallest' : 'largest'} quantity`, 200, 'decided', {
+    update(`the ${end === 'min' ? 'smallest' : 'largest'} accepted quantity should be found`, 200, 'decided', {
       point: `quantity.${end}`,
       isForProfile: true,
       sequence: (run) => findsRange(run, end),
@@ -116,7 +124,7 @@ export const CASES: readonly Case[] = [
   ),
 
   refuses('no quantity', '{}', { point: 'codes.400' }),
-  refuses('a quantity of another name', '{"Quantity":1}'),
+  refuses('Quantity with a capital letter', '{"Quantity":1}'),
   // A service may repeat the letter of "fünf" in its message, in an encoding other than UTF-8.
   ...['"5"', '"5 pets"', '"five"', '"fünf"', '""', '5.5', 'null', 'true', 'false', 'NaN', '[]', '[5]', '{}'].map(
     (value) => refuses(`quantity ${value}`, `{"quantity":${value}}`),
@@ -130,51 +138,59 @@ export const CASES: readonly Case[] = [
   refuses('quantity 2^53', '{"quantity":9007199254740992}', { section: 'decided' }),
   refuses('quantity 2^53+1', '{"quantity":9007199254740993}', { section: 'decided' }),
   refuses('quantity 1e400', '{"quantity":1e400}', { section: 'decided' }),
-  update('a body of text/plain is 400', 400, 'decided', {
+  update('a body of text/plain should get 400', 400, 'decided', {
     contentType: 'text/plain',
     point: 'otherContentType',
     open: [415],
   }),
-  update('a body without Content-Type is 400', 400, 'decided', {
+  update('a body without Content-Type should get 400', 400, 'decided', {
     contentType: null,
     open: [415],
   }),
 
   ...withBadKeys('updateInventory', '4.2, rule 2'),
-  update('a wrong key with a bad body is 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
-  update('a wrong key for an unknown pet is 401', 401, 'decided', { key: WRONG, petId: ABSENT, point: 'order' }),
-  update('a wrong key with a malformed petId is 401', 401, 'decided', {
+  update('a wrong key with a bad body should get 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
+  update('a wrong key for an unknown pet should get 401', 401, 'decided', {
+    key: WRONG,
+    petId: ABSENT,
+    point: 'order',
+  }),
+  update('a wrong key with a malformed petId should get 401', 401, 'decided', {
     key: WRONG,
     petId: ABC,
   }),
-  update('a malformed petId with a bad body is 400', 400, 'decided', {
+  update('a malformed petId with a bad body should get 400', 400, 'decided', {
     petId: ABC,
     body: BROKEN,
   }),
-  update('an unknown pet is 404', 404, '4.2, rule 3', { petId: ABSENT, point: 'codes.404' }),
-  update('an unknown pet with an id beyond 2^32 is 404', 404, '4.2, rule 3', {
+  update('an unknown pet should get 404', 404, '4.2, rule 3', { petId: ABSENT, point: 'codes.404' }),
+  update('an unknown pet with an id beyond 2^32 should get 404', 404, '4.2, rule 3', {
     petId: ({ chosen }) => chosen.absentLongId,
   }),
-  update("an unknown pet whose id rounds to another pet's is 404", 404, '4.2, rule 3', {
+  update("an unknown pet whose id rounds to another pet's should get 404", 404, '4.2, rule 3', {
     petId: ({ chosen }) => chosen.absentNeighbour ?? skip(`${NO_LARGE_PET} and no neighbour`),
   }),
-  update('a bad body for an unknown pet is 400', 400, 'decided', { petId: ABSENT, body: BROKEN, point: 'order' }),
-  update('petId abc is 400', 400, 'decided', { petId: ABC, point: 'malformedPetId' }),
-  update('a petId with text behind it is 400', 400, 'decided', { petId: (run) => `${toId(run)}abc` }),
-  update('a petId with a fraction is 400', 400, 'decided', { petId: (run) => `${toId(run)}.7` }),
-  update('a petId beyond int64 is 400', 400, 'decided', { petId: toWrapped }),
+  update('a bad body for an unknown pet should get 400', 400, 'decided', {
+    petId: ABSENT,
+    body: BROKEN,
+    point: 'order',
+  }),
+  update('petId abc should get 400', 400, 'decided', { petId: ABC, point: 'malformedPetId' }),
+  update('a petId with text behind it should get 400', 400, 'decided', { petId: (run) => `${toId(run)}abc` }),
+  update('a petId with a fraction should get 400', 400, 'decided', { petId: (run) => `${toId(run)}.7` }),
+  update('a petId beyond int64 should get 400', 400, 'decided', { petId: toWrapped }),
 
-  update('a path behind a pet is not the pet', 404, 'decided', {
+  update('a path below a pet should not update the pet', 404, 'decided', {
     petId: (run) => `${toId(run)}/history`,
     open: [400, 404, 405, 501],
   }),
-  update('all updates still stand a moment later', 200, '4.2', {
+  update('all updates should still stand a moment later', 200, '4.2', {
     sequence: (run) => updatesInARow(run, run.options.lateMs ?? 700),
   }),
 
   // Operations that the specification names but does not define: where there is one, section 5 applies all the same.
   ...(['getPet', 'listOrders'] as const).flatMap((operation) =>
-    [NO_KEY, WRONG].map((key) => define(operation, `${key.what} is 401`, 401, '5', { key, open: [404] })),
+    [NO_KEY, WRONG].map((key) => define(operation, `${key.what} should get 401`, 401, '5', { key, open: [404] })),
   ),
 ]
 
@@ -197,17 +213,17 @@ function update(title: string, expected: number, section: string, rest: Rest): C
 
 /** The specification neither limits `quantity` nor mentions other properties of the body. */
 function accepts(what: string, body: Case['body'], rest: Rest = {}): Case {
-  return update(`${what} is 200`, 200, 'decided', { ...rest, body } as Rest)
+  return update(`${what} should get 200`, 200, 'decided', { ...rest, body } as Rest)
 }
 
 function refuses(what: string, body: Case['body'], rest: Rest = {}): Case {
-  return update(`${what} is 400`, 400, '4.2, rule 1', { ...rest, body } as Rest)
+  return update(`${what} should get 400`, 400, '4.2, rule 1', { ...rest, body } as Rest)
 }
 
 function withBadKeys(operation: 'listInventory' | 'updateInventory', section: string): Case[] {
   const add = operation === 'listInventory' ? list : update
   return BAD_KEYS.map((key) =>
-    add(`${key.what} is 401`, 401, section, {
+    add(`${key.what} should get 401`, 401, section, {
       key,
       ...(key === NO_KEY && operation === 'listInventory' && { point: 'codes.401' }),
     }),

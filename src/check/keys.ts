@@ -26,11 +26,11 @@ export const BAD_KEYS: readonly BadKey[] = [
     of: (key) => ({ authorization: null, query: `api_key=${encodeURIComponent(key)}` }),
   },
   // A service that compares keys carelessly takes these for the key.
-  bearer('the key in other case', (key) =>
+  bearer('the key in another letter case', (key) =>
     key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
   ),
   // Before the name of a sandbox: another name is a valid key of this mock.
-  bearer('the key with a character more', (key) => key.replace(/(?=~|$)/, 'x')),
+  bearer('the key with an extra character', (key) => key.replace(/(?=~|$)/, 'x')),
   bearer('the key without its last character', (key) => key.replace(/.(?=~|$)/, '')),
 ]
 

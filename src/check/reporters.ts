@@ -33,7 +33,7 @@ const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusiv
 function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   const problems = groupByCause(report).flatMap(([result, ...others]) => {
     const { verdict, source, section } = result
-    const silent = source === 'decision' ? ', where the specification is silent' : ` (specification, ${section})`
+    const silent = source === 'decision' ? ' (the specification is silent)' : ` (specification, ${section})`
     return [
       `${paint(COLOURS[verdict], verdict)}: ${toTitle(result)}${silent}`,
       ...[...toSentences(result), ...toEvidenceLines(result)].map((line) => `  ${line}`),

@@ -129,7 +129,7 @@ function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durat
   const verdict = isUnreachable ? 'inconclusive' : 'failed'
   return {
     operation: 'updateInventory',
-    case: 'the stock is as it was before the check',
+    case: 'the stock should be as it was before the check',
     source: 'specification',
     section: '4.2',
     status: 200,

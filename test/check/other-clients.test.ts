@@ -100,7 +100,7 @@ test.concurrent('a pet that --pet leaves out is not updated, even if the updates
   service.onRequest = (_, line) => lines.add(line)
   const { report } = await runCheck({ url: service.url, apiKey: service.apiKey, write: true, petIds: ['1'], lateMs: 0 })
   expect(report.cases.at(-1)).toMatchObject({
-    case: 'the stock is as it was before the check',
+    case: 'the stock should be as it was before the check',
     findings: [{ message: expect.stringMatching(/^The next list shows quantity -\d+ for pet 2 /) }],
   })
   expect(lines).toContain('PATCH /v1/inventory/1')
@@ -122,6 +122,8 @@ test.concurrent.each(['1', '2'])(
       },
     }))
     expect(stored['1']).toBe(petId === '1' ? 4 : 0)
-    expect(report.cases.find((each) => each.case === 'a new quantity is echoed and listed')?.verdict).toBe('passed')
+    expect(report.cases.find((each) => each.case === 'a new quantity should be echoed and listed')?.verdict).toBe(
+      'passed',
+    )
   },
 )

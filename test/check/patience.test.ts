@@ -62,11 +62,11 @@ test.concurrent('an update that is never possible is inconclusive, and no other 
   await using server = await serve(mock)
   const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 8000, restorePatienceMs: 500 })
   expect(report.verdict).toBe('inconclusive')
-  expect(report.cases.find((each) => each.case === 'the quantity that a pet has is 200')).toMatchObject({
+  expect(report.cases.find((each) => each.case === 'the present quantity of a pet should get 200')).toMatchObject({
     verdict: 'inconclusive',
     findings: [{ message: 'the service answers 503' }],
   })
-  expect(report.cases.find((each) => each.case === 'no key is 401')?.verdict).toBe('passed')
+  expect(report.cases.find((each) => each.case === 'no key should get 401')?.verdict).toBe('passed')
 })
 
 test.concurrent('at the end of the time there is a report, and the stock is as it was', async () => {
@@ -162,7 +162,7 @@ describe('a report', () => {
     expect(hidden).toEqual([
       'the key under another scheme',
       'the key as the password of another scheme',
-      'the key in other case',
+      'the key in another letter case',
       'the key without its last character',
     ])
   })
@@ -191,7 +191,7 @@ describe('a report', () => {
     )
     await using server = await serve(mock)
     const { report } = await runCheck({ url: server.url, write: true, only: 'a new quantity' })
-    const result = report.cases.find((each) => each.case === 'a new quantity is echoed and listed')
+    const result = report.cases.find((each) => each.case === 'a new quantity should be echoed and listed')
     expect(result?.findings[1]?.message).toMatch(/^Read again, the list was right within \d+ ms/)
   })
 })
@@ -200,7 +200,7 @@ test('a profile turns what it names into a pass with a note', async () => {
   await using server = await serve(createMock({ profile: { malformedPetId: 404 } }))
   const find = async (profile: object) => {
     const { report } = await runCheck({ url: server.url, write: true, profile, only: 'petId abc' })
-    return report.cases.find((each) => each.case === 'petId abc is 400')
+    return report.cases.find((each) => each.case === 'petId abc should get 400')
   }
   expect(await find({})).toMatchObject({ verdict: 'differs', status: 404 })
   expect(await find({ malformedPetId: 404 })).toMatchObject({

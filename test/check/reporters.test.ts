@@ -7,20 +7,20 @@ const LIST = { operation: 'listInventory', section: '4.1', source: 'specificatio
 const UPDATE = { operation: 'updateInventory', section: '4.2', source: 'specification' } as const
 
 const CASES: readonly CaseResult[] = [
-  toResult({ ...LIST, case: 'a valid key is 200', status: 200, expected: 200 }, 'passed'),
+  toResult({ ...LIST, case: 'a valid key should get 200', status: 200, expected: 200 }, 'passed'),
   toResult(
-    { ...UPDATE, case: 'quantity "5" is 400', status: 200, expected: 400 },
+    { ...UPDATE, case: 'quantity "5" should get 400', status: 200, expected: 400 },
     'failed',
     'The status is 200 and should be 400',
     'A message with <b>, & and "quotes"\u001b[31m\ud800\u202e\u009b',
   ),
   toResult(
-    { ...UPDATE, case: 'a negative quantity is 200', source: 'decision', status: 400, expected: 200 },
+    { ...UPDATE, case: 'a negative quantity should get 200', source: 'decision', status: 400, expected: 200 },
     'differs',
     'The status is 400 and the mock sends 200',
   ),
   toResult(
-    { ...UPDATE, case: 'no quantity is 400', status: undefined, expected: 400 },
+    { ...UPDATE, case: 'no quantity should get 400', status: undefined, expected: 400 },
     'failed',
     'The service sent no complete response: read ECONNRESET',
   ),
@@ -50,12 +50,12 @@ describe('formatReport', () => {
   test('pretty is what is wrong, and a line that counts', () => {
     expect(formatReport(REPORT, { reporter: 'pretty' })).toBe(
       `
-failed: updateInventory: quantity "5" is 400 (specification, 4.2)
+failed: updateInventory: quantity "5" should get 400 (specification, 4.2)
   The status is 200 and should be 400.
   A message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.
-differs: updateInventory: a negative quantity is 200, where the specification is silent
+differs: updateInventory: a negative quantity should get 200 (the specification is silent)
   The status is 400 and the mock sends 200.
-failed: updateInventory: no quantity is 400 (specification, 4.2)
+failed: updateInventory: no quantity should get 400 (specification, 4.2)
   The service sent no complete response: read ECONNRESET.
 
 skipped: 1 case: there is no pet to update.

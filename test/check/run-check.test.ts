@@ -19,7 +19,7 @@ describe.concurrent('runCheck', () => {
     expect(report.passed).toBe(report.cases.length)
     expect(report.cases[0]).toEqual({
       operation: 'listInventory',
-      case: 'a valid key is 200',
+      case: 'a valid key should get 200',
       source: 'specification',
       section: '4.1',
       status: 200,
@@ -41,7 +41,7 @@ describe.concurrent('runCheck', () => {
     await using service = await startService(SOUND['no-challenge'].vary)
     const report = await check({ url: service.url, apiKey: service.apiKey, write: true })
     expect(report).toMatchObject({ verdict: 'kept', failed: 0 })
-    const title = '401 names Bearer in WWW-Authenticate'
+    const title = 'a 401 should name Bearer in WWW-Authenticate'
     const differing = report.cases.find((each) => each.case === title)
     expect(differing).toMatchObject({ verdict: 'differs', source: 'decision' })
   })
@@ -115,9 +115,10 @@ describe.concurrent('runCheck', () => {
     })
   })
 
-  test('the titles of an operation are told apart', () => {
+  test('the titles of an operation are told apart, and say what is expected', () => {
     const names = CASES.map(({ operation, title }) => `${operation}: ${title}`)
     expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !name.includes(' should '))).toEqual([])
   })
 
   test.for(['empty', 'sold-out'] as const)('skips what the fixture %s has no pet for', async (fixture) => {
@@ -127,14 +128,14 @@ describe.concurrent('runCheck', () => {
     const skipped = cases.filter(({ verdict }) => verdict === 'skipped')
     const reason = fixture === 'empty' ? 'there is no pet whose quantity could be restored' : 'no pet is available'
     expect(skipped.flatMap(({ findings }) => findings.map(({ message }) => message))).toContain(reason)
-    expect(cases.find((each) => each.case === 'an unknown pet is 404')?.verdict).toBe('passed')
+    expect(cases.find((each) => each.case === 'an unknown pet should get 404')?.verdict).toBe('passed')
   })
 
   test('25 pets whose own quantity is refused are enough', async () => {
     const inventory = Array.from({ length: 30 }, (_, id) => ({ petId: id, quantity: 5, status: 'sold' as const }))
     const mock = createMock({ fixture: { inventory }, quantity: { min: 6 } })
     await using server = await serve(mock)
-    await check({ url: server.url, write: true, only: 'the quantity that a pet has' })
+    await check({ url: server.url, write: true, only: 'the present quantity of a pet' })
     expect(new Set(mock.journal.find({ status: 400 }).map(({ petId }) => petId)).size).toBe(25)
   })
 
@@ -148,7 +149,7 @@ describe.concurrent('runCheck', () => {
     }))
     const { url, apiKey } = service
     const { cases } = await check({ url, apiKey, write: true, onRestored: (each) => restored.push(each) })
-    expect(cases.at(-1)).toMatchObject({ case: 'the stock is as it was before the check', verdict: 'failed' })
+    expect(cases.at(-1)).toMatchObject({ case: 'the stock should be as it was before the check', verdict: 'failed' })
     const [first, ...lines] = explainRestored(restored[0] as RestoredStock, 'file', false)
     expect(first).toMatch(/^The stock of pets [\d, ]+ could not be restored: The next list shows pet \d+ as sold/)
     expect(lines).toContain('  pet 2: present sold, original pending')
@@ -164,7 +165,7 @@ describe.concurrent('runCheck', () => {
       .filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
       .map(({ findings }) => findings[0]?.message)
     expect(reasons.filter((each) => each?.includes('within 0.3 seconds'))).toHaveLength(2)
-    expect(cases.at(-1)).toMatchObject({ case: 'the stock is as it was before the check', verdict: 'passed' })
+    expect(cases.at(-1)).toMatchObject({ case: 'the stock should be as it was before the check', verdict: 'passed' })
     expect(reasons.filter((each) => each?.includes('is not called again')).length).toBeGreaterThan(20)
     mock.reset()
   })
@@ -174,11 +175,11 @@ describe.concurrent('runCheck', () => {
     const { cases } = await check({ url: server.url, write: true })
     expect(cases.filter(({ verdict }) => verdict !== 'passed')).toMatchObject([
       {
-        case: 'a negative quantity is 200',
+        case: 'a negative quantity should get 200',
         verdict: 'differs',
         findings: [{ message: 'The status is 400 and the mock sends 200' }],
       },
-      { case: 'quantity 2^53−1 is 200', verdict: 'differs' },
+      { case: 'quantity 2^53−1 should get 200', verdict: 'differs' },
     ])
   })
 
@@ -187,7 +188,7 @@ describe.concurrent('runCheck', () => {
       await using service = await startService(vary)
       const { url, apiKey } = service
       const { cases } = await check({ url, apiKey, write: true, only: 'a negative quantity' })
-      return cases.find((each) => each.case === 'a negative quantity is 200')
+      return cases.find((each) => each.case === 'a negative quantity should get 200')
     }
     const refuse: Vary = (base) => ({
       parseQuantity: (body) => {
@@ -222,7 +223,7 @@ describe.concurrent('runCheck', () => {
     const { cases } = await check({ url: service.url, write: true })
     expect(cases.filter(({ verdict }) => verdict === 'failed')).toMatchObject([
       {
-        case: 'the quantity that a pet has is 200',
+        case: 'the present quantity of a pet should get 200',
         findings: [{ message: 'The next list shows quantity 5 for pet 9007199254740993 and should show 4' }],
         evidence: { request: expect.stringContaining('curl -X PATCH') },
       },

@@ -54,11 +54,11 @@ describe('petstore-mock check --write-profile', () => {
     const file = join(folder, 'known.json')
     await writeFile(file, '{"malformedPetId":404,"codes":{"401":"E_KEY","404":"E_PET"}}')
     const { code, out } = await runCli('check', service.url, '--write')
-    expect([code, out]).toEqual([0, expect.stringMatching(/^differs: updateInventory: petId abc is 400/m)])
+    expect([code, out]).toEqual([0, expect.stringMatching(/^differs: updateInventory: petId abc should get 400/m)])
     const named = /^malformedPetId: 404, where the mock has 400\ncodes\.404: E_PET, where the mock has not_found$/m
     expect(out).toMatch(named)
     const known = await runCli('check', service.url, '--write', '--profile', file)
-    expect(known.out).toMatch(/^note: updateInventory: petId abc is 400: .*, which the profile allows\.$/m)
+    expect(known.out).toMatch(/^note: updateInventory: petId abc should get 400: .*, which the profile allows\.$/m)
     expect(known.out).toMatch(/of \d+ cases .*\ncodes\.401: unauthorized, where the mock has E_KEY$/)
   })
 
