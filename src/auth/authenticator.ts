@@ -60,7 +60,7 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
     const [key = '', name = named, ...rest] = token.split('~')
     const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
     if (isWellFormed && (anyKey || keys.has(key))) return { kind: 'valid', sandbox: name }
-    return { kind: 'invalid', sandbox: name === named ? name : DEFAULT_SANDBOX }
+    return { kind: 'invalid', sandbox: named }
   }
 
   return {

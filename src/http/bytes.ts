@@ -28,6 +28,10 @@ export class ByteCollector {
     this.length = end
   }
 
+  copy(): Bytes {
+    return this.#buffer.slice(0, this.length)
+  }
+
   /** The bytes in a buffer of their own. Nothing can be added afterwards. */
   join(): Bytes {
     if (this.length < this.#buffer.byteLength) this.#resize(this.length)

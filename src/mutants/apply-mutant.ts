@@ -1,5 +1,5 @@
+import type { Awaitable } from '../http/awaitable.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { Awaitable } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { Rules } from '../inventory/profile.ts'
 import { type OperationRun, runOperation } from '../operations/operations.ts'

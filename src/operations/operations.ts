@@ -60,6 +60,8 @@ export interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'toList'>
   readonly rules: Rules
+  /** What the 501 of an operation without a response says to do. By default, it tells of stubs and handlers. */
+  readonly hint?: string | undefined
 }
 
 /** Why a request gets a 400. */
@@ -101,13 +103,15 @@ export function defineOperation<Id extends OperationId, Input extends object>(
   return { ...contract, ...(behaviour as unknown as OperationBehaviour<OperationRequest, object>) }
 }
 
-/** Defines an operation that the specification names without its response, which is always a 501. */
+/** Defines an operation that the specification names without its response: a 501. */
 function defineUnspecified(id: OperationId): Operation {
-  return defineOperation(id, { parse: () => ({}), resolve: () => createUnspecifiedResponse(OPERATIONS_BY_ID[id]) })
+  return defineOperation(id, {
+    parse: () => ({}),
+    resolve: (_, { hint }) => createUnspecifiedResponse(OPERATIONS_BY_ID[id], hint),
+  })
 }
 
-/** The 501 of an operation that the specification names without its response. */
-export function createUnspecifiedResponse({ method, path }: ContractOperation, hint?: string): WireResponse {
+function createUnspecifiedResponse({ method, path }: ContractOperation, hint: string | undefined): WireResponse {
   const handler = `http.${method.toLowerCase()}('*${path.replaceAll(/\{(\w+)\}/g, ':$1')}', resolver)`
   const advice = `Add a stub (option stubs, or petstore-mock serve --stubs FILE) or a handler of your own: mock.use(${handler}), or petstore-mock serve --handlers FILE.`
   const fact = `The specification names ${method} ${path} but does not define its response.`
@@ -131,10 +135,9 @@ export interface OperationRun extends OperationContext {
 /** Executes a request if it passes all checks. The first one that fails decides the response. */
 export function runOperation(run: OperationRun): WireResponse {
   const { operation, rules } = run
-  // The specification defines only the 401 of an operation without a response.
-  if (!operation.specified) return checkKey(run) ?? createUnspecifiedResponse(operation)
   const input = parseInput(run)
-  for (const status of ORDERS[rules.order]) {
+  // The specification defines only the 401 of an operation without a response.
+  for (const status of operation.specified ? ORDERS[rules.order] : ([401] as const)) {
     const error = CHECKS[status](run, input)
     if (error !== undefined) return error
   }

@@ -46,10 +46,12 @@ export interface FaultMatch {
 interface Entry {
   readonly id: number
   readonly fault: ParsedFault
-  used: number
+  /** How many requests matched, for `after` and `every`. */
   seen: number
-  /** How many of those were its turn. In a sequence, a 200 lets one through, which is no use of the fault. */
+  /** How many of them it took, for `times` and the place in a sequence. */
   turns: number
+  /** How many of those it affected: all but the ones that a 200 in a sequence let through. */
+  used: number
   readonly window: RateWindow | undefined
   readonly explain: (request: SelectedRequest) => string[]
 }

@@ -53,12 +53,10 @@ export class SandboxJournal implements Journal {
    * a Map's former table, would keep young exchanges alive and make each collection longer.
    */
   readonly #ring: (JournalRecord | undefined)[] = []
-  /** The id of the oldest exchange in the ring. */
-  #firstId = 1
-  /** The id of the newest exchange, also after it was dropped; 0 before the first one. */
+  /** How many exchanges are in the ring. Their ids end with the newest one's. */
+  #count = 0
   #newestId = 0
-  /** The newest id at the last `clear()`. */
-  #cleared = 0
+  #dropped = 0
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -70,7 +68,7 @@ export class SandboxJournal implements Journal {
   }
 
   get dropped(): number {
-    return this.#firstId - 1 - this.#cleared
+    return this.#dropped
   }
 
   readonly find = (filter: JournalFilter = {}): JournalEntry[] => {
@@ -87,7 +85,7 @@ export class SandboxJournal implements Journal {
 
   readonly clear = (): void => {
     this.drop()
-    this.#cleared = this.#newestId
+    this.#dropped = 0
     this.#options.events.emit({ type: 'journal-cleared' })
   }
 
@@ -95,10 +93,10 @@ export class SandboxJournal implements Journal {
 
   /** Drops all entries to free memory. */
   drop(): void {
-    const dropped = this.#newestId + 1 - this.#firstId
+    this.#options.countEntries(-this.#count)
+    this.#dropped += this.#count
+    this.#count = 0
     this.#ring.length = 0
-    this.#firstId = this.#newestId + 1
-    this.#options.countEntries(-dropped)
   }
 
   record(record: JournalRecord): void {
@@ -106,8 +104,12 @@ export class SandboxJournal implements Journal {
     this.#newestId += 1
     record.id = this.#newestId
     this.#ring[this.#place(record.id)] = record
-    if (this.#newestId - this.#firstId === this.#size) this.#firstId += 1
-    else countEntries(1)
+    if (this.#count === this.#size) {
+      this.#dropped += 1
+    } else {
+      this.#count += 1
+      countEntries(1)
+    }
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(record, LARGEST_EVENT_BODY) })
   }
 
@@ -132,7 +134,7 @@ export class SandboxJournal implements Journal {
 
   /** Whether none of the exchanges after the one with this id was dropped. */
   isComplete(after = 0): boolean {
-    return this.dropped === 0 || after >= this.#firstId - 1
+    return this.dropped === 0 || after >= this.#newestId - this.#count
   }
 
   #place(id: number): number {
@@ -141,7 +143,7 @@ export class SandboxJournal implements Journal {
 
   /** Oldest first. */
   #list(): JournalRecord[] {
-    const first = this.#place(this.#firstId)
+    const first = this.#place(this.#newestId - this.#count + 1)
     return [...this.#ring.slice(first), ...this.#ring.slice(0, first)].filter((exchange) => exchange !== undefined)
   }
 }

@@ -1,24 +1,22 @@
+import { type Awaitable, isPromise } from '../http/awaitable.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { BROKEN, type Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
-import { type Awaitable, isPromise, RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { askAnswerers } from './answerers.ts'
+import { createFaultResponse } from '../sandbox/fault.ts'
+import { ANSWERERS } from './answerers.ts'
 import { arrive } from './arrive.ts'
-import { end } from './end.ts'
-import { createObsolete, type Exchange, isObsolete, open, type Parts } from './exchange.ts'
-import { fail } from './fail.ts'
-import { operate } from './operate.ts'
-
-/** Returns the outcome if the request ends here, and `undefined` if the next step follows. */
-export type Step = (exchange: Exchange) => Awaitable<Outcome | undefined>
+import { createObsolete, end } from './end.ts'
+import { type Exchange, isObsolete, open, type Parts, type Step } from './exchange.ts'
+import { explainHandler, refuseRoute } from './refuse-route.ts'
 
 /**
  * What happens to a request, in this order: its body arrives and its delay passes; a fault fails it; a handler, a stub or the proxy
  * answers; or else its operation does.
  */
-const STEPS: readonly Step[] = [arrive, fail, askAnswerers, operate]
+const STEPS: readonly Step[] = [arrive, fail, ...ANSWERERS, operate]
 
 /**
  * The way of a request. Synchronous unless a step has to wait: that halves the time of short requests, and gives updates one
@@ -29,9 +27,7 @@ export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
   const exchange = open(request, mock)
   try {
     const outcome = runFrom(0, exchange)
-    if (!isPromise(outcome)) return end(exchange, outcome)
-    const ended = outcome.catch((error) => toOutcome(error, exchange)).then((late) => end(exchange, late))
-    return endWithReset(exchange, ended)
+    return isPromise(outcome) ? endLate(exchange, outcome) : end(exchange, outcome)
   } catch (error) {
     return end(exchange, toOutcome(error, exchange))
   }
@@ -41,14 +37,40 @@ export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
 function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
   const given = STEPS[index]?.(exchange)
   if (!isPromise(given)) return given ?? runFrom(index + 1, exchange)
-  return given.then(
-    (outcome) => outcome ?? (isObsolete(exchange) ? createObsolete(exchange) : runFrom(index + 1, exchange)),
-  )
+  return given.then((outcome) => outcome ?? (isObsolete(exchange) ? BROKEN : runFrom(index + 1, exchange)))
+}
+
+/**
+ * A fault's status or broken connection. It comes before the key check, because a real outage also affects requests with an
+ * invalid key. What a fault changes of a response comes at the end: `truncated`, a slow body, the headers of a rate limit.
+ */
+function fail({ fault, sandbox, mock }: Exchange): Outcome | undefined {
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, mock.options.rules)
+  if (fault?.error === undefined || fault.error === 'truncated') return undefined
+  if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
+  return { type: 'connection-fault', kind: 'timeout', released: sandbox.released }
+}
+
+/** The operation of the route, or the refusal of a request that has none. */
+function operate(exchange: Exchange): Awaitable<Outcome> {
+  const { mock, operation, petId, body, auth, sandbox, request } = exchange
+  if (operation === undefined) return refuseRoute(exchange)
+  return mock.operate({
+    operation,
+    petId,
+    mediaType: request.header('content-type'),
+    body,
+    auth,
+    state: sandbox.state,
+    rules: mock.options.rules,
+    hint: operation.specified ? undefined : explainHandler(exchange),
+  })
 }
 
 /** A request that waits for anything, such as a handler of the user's own, fails when its sandbox is reset. */
-async function endWithReset(exchange: Exchange, ended: Promise<Outcome>): Promise<Outcome> {
+async function endLate(exchange: Exchange, outcome: Promise<Outcome>): Promise<Outcome> {
   const { journal, released } = exchange.sandbox
+  const ended = outcome.catch((error) => toOutcome(error, exchange)).then((late) => end(exchange, late))
   const { promise: reset, resolve } = Promise.withResolvers<Outcome>()
   const breakOff = (): void => resolve(createObsolete(exchange))
   released.addEventListener('abort', breakOff)
@@ -72,8 +94,8 @@ function answerControl(request: WireRequest, mock: Parts): Promise<Outcome> {
 /** A client that has left, or a sandbox that was reset, leaves a broken connection. */
 function toOutcome(error: unknown, exchange: Exchange): Outcome {
   if (error instanceof RequestAborted) return error.cause === undefined ? BROKEN : { ...BROKEN, cause: error.cause }
-  if (isObsolete(exchange)) return createObsolete(exchange)
-  return toInternalError(error)
+  // What a handler throws because of the reset is nobody's mistake.
+  return isObsolete(exchange) ? BROKEN : toInternalError(error)
 }
 
 /** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */

@@ -1,37 +1,29 @@
+import { isPromise } from '../http/awaitable.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { type AnswererName, type Awaitable, isPromise } from '../http/wire-request.ts'
+import type { AnswererName } from '../http/wire-request.ts'
 import { createKeyResponse } from '../operations/operations.ts'
-import { type Exchange, isObsolete } from './exchange.ts'
-import { askHandlers, listHandlers } from './handlers.ts'
+import type { Exchange, Step } from './exchange.ts'
+import { askHandlers, hasHandlers } from './handlers.ts'
 import { askProxy, isForProxy } from './proxy.ts'
 
-/** What may answer a request instead of the operations. Returns `undefined` if it leaves the request to the next one. */
-export type Answerer = (exchange: Exchange) => Awaitable<Outcome | undefined>
-
-/** In this order: the user's own handlers, a stub, the proxy. */
-const ANSWERERS: readonly (readonly [name: AnswererName, ask: Answerer])[] = [
-  ['handler', askHandlers],
-  ['stub', askStub],
-  ['proxy', askProxy],
+/** What may answer a request instead of the operations, one after the other: the user's own handlers, a stub, the proxy. */
+export const ANSWERERS: readonly Step[] = [
+  createAnswerer('handler', askHandlers),
+  createAnswerer('stub', askStub),
+  createAnswerer('proxy', askProxy),
 ]
 
-/** Asks the answerers in turn. A request for an operation without a valid key passes them by. */
-export function askAnswerers(exchange: Exchange): Awaitable<Outcome | undefined> {
-  if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
-  return askFrom(0, exchange)
-}
+/** Notes who answered. A request for an operation without a valid key passes all of them by. */
+function createAnswerer(name: AnswererName, ask: Step): Step {
+  return (exchange) => {
+    if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
+    const given = ask(exchange)
+    return isPromise(given) ? given.then(note) : note(given)
 
-function askFrom(index: number, exchange: Exchange): Awaitable<Outcome | undefined> {
-  const [name, ask] = ANSWERERS[index] ?? []
-  if (ask === undefined) return undefined
-  const given = ask(exchange)
-  if (isPromise(given)) return given.then((outcome) => accept(outcome))
-  return accept(given)
-
-  function accept(outcome: Outcome | undefined): Awaitable<Outcome | undefined> {
-    if (outcome === undefined) return isObsolete(exchange) ? undefined : askFrom(index + 1, exchange)
-    exchange.by = name
-    return outcome
+    function note(outcome: Outcome | undefined): Outcome | undefined {
+      if (outcome !== undefined) exchange.by = name
+      return outcome
+    }
   }
 }
 
@@ -43,7 +35,7 @@ function askStub({ mock, request, pathBelow, auth }: Exchange): Outcome | undefi
   return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, rules) : stub.createResponse()
 }
 
-/** Whether an answerer may read the request's body, which may then be larger than that of an operation. */
+/** Whether one of them may read the request's body, which may then be larger than that of an operation. */
 export function mayReadBody(exchange: Exchange): boolean {
-  return listHandlers(exchange).length > 0 || isForProxy(exchange)
+  return hasHandlers(exchange) || isForProxy(exchange)
 }

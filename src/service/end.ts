@@ -1,7 +1,8 @@
-import { type Bytes, NO_BYTES, readBeginning, toOwned } from '../http/bytes.ts'
-import { type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { type Awaitable, isPromise } from '../http/awaitable.ts'
+import { ByteCollector, type Bytes, NO_BYTES, toOwned } from '../http/bytes.ts'
+import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, toPreferenceApplied } from '../http/prefer.ts'
-import { type Awaitable, BODY_TOO_LARGE, isPromise } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
 import {
   type JournalFault,
@@ -9,7 +10,7 @@ import {
   LARGEST_ANSWER_BODY,
   LARGEST_JOURNAL_BODY,
 } from '../sandbox/journal-entry.ts'
-import { createObsolete, type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
+import { type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
 import { slowDown, truncate } from './fault-body.ts'
 
 /** Ends an exchange: shapes the outcome, and records it in the journal. */
@@ -26,14 +27,20 @@ function record(exchange: Exchange, given: Outcome): Outcome {
   const recorded = toRecord(exchange, outcome)
   request.recorded = recorded
   sandbox.journal.record(recorded)
-  const copied = copyBody(outcome, (body) => sandbox.journal.addAnswerBody(recorded, body))
-  return fault?.bytesPerSecond === undefined ? copied : slowDown(copied, exchange, fault.bytesPerSecond)
+  const noted = noteBody(outcome, (body) => sandbox.journal.addAnswerBody(recorded, body))
+  return fault?.bytesPerSecond === undefined ? noted : slowDown(noted, exchange, fault.bytesPerSecond)
 }
 
 /** A request that has no response when its sandbox is reset fails: it must not reach into the next test. */
 function abandon(exchange: Exchange, outcome: Outcome): Outcome {
   if (outcome.type === 'fetch-response') outcome.response.body?.cancel().catch(() => {})
   return createObsolete(exchange)
+}
+
+/** The broken connection of a request whose sandbox was reset or removed. In a process, the error says so. */
+export function createObsolete({ sandbox }: Exchange): Outcome {
+  const reason = `other side closed: the sandbox ${sandbox.controls.name} was reset or removed before the response`
+  return { ...BROKEN, cause: Object.assign(new Error(reason), { code: 'UND_ERR_SOCKET' }) }
 }
 
 /** Those of a rate limit, of `Prefer`, and of a deprecated operation (RFC 8594), whoever answered. */
@@ -94,18 +101,25 @@ function toRecordedFault({ fault, operation }: Exchange): JournalFault | undefin
   }
 }
 
-/** Gives the beginning of a stream to `add` when it has arrived, or its client leaves. The response does not wait. */
-function copyBody(outcome: Outcome, add: (body: Bytes) => void): Outcome {
+/**
+ * Gives the beginning of a stream to `add`, again with each piece that passes. As much as the journal keeps is read ahead,
+ * because many clients never read a body.
+ */
+function noteBody(outcome: Outcome, add: (body: Bytes) => void): Outcome {
   if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
-  const [own, copy] = outcome.response.body.tee()
-  const left = new AbortController()
-  const limits = { limit: LARGEST_ANSWER_BODY, signal: left.signal, isBreakEnd: true }
-  void readBeginning(copy, limits).then(({ bytes }) => add(bytes))
-  const { readable, writable } = new TransformStream()
-  // The source is cancelled when both of its copies are.
-  own.pipeTo(writable, { preventCancel: true }).catch(() => {
-    left.abort()
-    own.cancel().catch(() => {})
-  })
-  return toFetchOutcome(new Response(readable, outcome.response))
+  const noted = new ByteCollector()
+  const note = new TransformStream<Uint8Array, Uint8Array>(
+    {
+      transform(piece, stream) {
+        stream.enqueue(piece)
+        // A server also sends the text of a handler's stream, which fetch refuses.
+        if (noted.length > LARGEST_ANSWER_BODY || !ArrayBuffer.isView(piece)) return
+        noted.add(piece.subarray(0, LARGEST_ANSWER_BODY + 1 - noted.length))
+        add(noted.copy())
+      },
+    },
+    undefined,
+    { highWaterMark: LARGEST_ANSWER_BODY, size: ({ byteLength = 1 }) => byteLength },
+  )
+  return toFetchOutcome(new Response(outcome.response.body.pipeThrough(note), outcome.response))
 }

@@ -1,7 +1,8 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
+import type { Awaitable } from '../http/awaitable.ts'
 import { toPathBelow } from '../http/base-url.ts'
 import type { Budget, Bytes } from '../http/bytes.ts'
-import { BROKEN, type Outcome } from '../http/outcome.ts'
+import type { Outcome } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer } from '../http/prefer.ts'
 import type { RouteMatch } from '../http/router.ts'
 import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
@@ -51,6 +52,9 @@ export interface Exchange {
   /** What answered instead of the operations. */
   by: AnswererName | undefined
 }
+
+/** A step on the way. Returns the outcome if the request ends here, and `undefined` if the next step follows. */
+export type Step = (exchange: Exchange) => Awaitable<Outcome | undefined>
 
 /** Opens the exchange of a request: its key, sandbox, route and fault. Reads no body. */
 export function open(request: WireRequest, mock: Parts): Exchange {
@@ -110,10 +114,4 @@ export function toKnownId(petId: string | undefined): PetKey | undefined {
 /** Whether the sandbox was reset or removed meanwhile. The request then fails, and is no part of the journal. */
 export function isObsolete({ epoch, sandbox }: Exchange): boolean {
   return epoch !== sandbox.epoch
-}
-
-/** The broken connection of a request whose sandbox was reset or removed. In a process, the error says so. */
-export function createObsolete({ sandbox }: Exchange): Outcome {
-  const reason = `other side closed: the sandbox ${sandbox.controls.name} was reset or removed before the response`
-  return { ...BROKEN, cause: Object.assign(new Error(reason), { code: 'UND_ERR_SOCKET' }) }
 }

@@ -1,6 +1,7 @@
+import type { Awaitable } from '../http/awaitable.ts'
 import { readBeginning } from '../http/bytes.ts'
 import { type Outcome, toFetchOutcome, toWireResponse } from '../http/outcome.ts'
-import { type Awaitable, RequestAborted, type WireRequest } from '../http/wire-request.ts'
+import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import { toResponse } from '../http/wire-response.ts'
 import type { Exchange } from './exchange.ts'
 

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'msw'
+import type { Awaitable } from '../http/awaitable.ts'
 import { NO_BYTES } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
-import { type Awaitable, BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { Exchange } from './exchange.ts'
@@ -17,18 +18,20 @@ const HELD = new WeakMap<ReadableStream, Request>()
 
 /** The user's msw handlers, those of the sandbox first. */
 export function listHandlers({ sandbox, mock }: Exchange): readonly UserHandler[] {
-  const { userHandlers } = mock.options
-  return userHandlers.length === 0 ? sandbox.handlers : [...sandbox.handlers, ...userHandlers]
+  return [...sandbox.handlers, ...mock.options.userHandlers]
+}
+
+export function hasHandlers({ sandbox, mock }: Exchange): boolean {
+  return sandbox.handlers.length > 0 || mock.options.userHandlers.length > 0
 }
 
 /** Asks the user's handlers in order. `undefined` if none responds. */
 export function askHandlers(exchange: Exchange): Awaitable<Outcome | undefined> {
-  const handlers = listHandlers(exchange)
-  if (handlers.length === 0) return undefined
+  if (!hasHandlers(exchange)) return undefined
   // That of an operation is refused by the operation.
   if (exchange.body === BODY_TOO_LARGE) return exchange.operation === undefined ? refuseBody() : undefined
   const given = exchange.request.toRequest(exchange.body ?? NO_BYTES)
-  return given && runHandlers(handlers, { given, request: exchange.request })
+  return given && runHandlers(listHandlers(exchange), { given, request: exchange.request })
 }
 
 /** The refusal of a body that is too large for handlers and the proxy. */

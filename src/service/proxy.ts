@@ -1,3 +1,4 @@
+import type { Awaitable } from '../http/awaitable.ts'
 import { type Bytes, NO_BYTES } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { fetch } from '../http/globals.ts'
@@ -9,7 +10,7 @@ import {
   toFetchedHeaders,
   toFetchOutcome,
 } from '../http/outcome.ts'
-import { type Awaitable, BODY_TOO_LARGE, RequestAborted } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE, RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { hasSpecifiedResponse } from '../operations/operations.ts'
 import type { Exchange } from './exchange.ts'

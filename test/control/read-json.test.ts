@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { MOST_VALUES, parseRequest, readJson } from '../../src/control/read-body.ts'
+import { toWireRequest } from '../../src/http/fetch-request.ts'
 import { object } from '../../src/http/schema.ts'
-import { toWireRequest } from '../../src/http/wire-request.ts'
 
 describe('the JSON body of a control request', () => {
   test.each([',', '[', '{'])('holds five million of %s and no more', async (sign) => {

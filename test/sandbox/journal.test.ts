@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { toWireRequest, type WireRequest } from '../../src/http/wire-request.ts'
+import { toWireRequest } from '../../src/http/fetch-request.ts'
+import type { WireRequest } from '../../src/http/wire-request.ts'
 import { createMock } from '../../src/index.ts'
 import type { JournalRecord } from '../../src/sandbox/journal-entry.ts'
 import { toService } from '../../src/service/mock.ts'

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Awaitable } from '../../http/awaitable.ts'
 import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
 import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import {
-  type Awaitable,
   BODY_TOO_LARGE,
   type RecordedRequest,
   RequestAborted,

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { BODY_TOO_LARGE, RequestAborted, toWireRequest } from '../../src/http/wire-request.ts'
+import { toWireRequest } from '../../src/http/fetch-request.ts'
+import { BODY_TOO_LARGE, RequestAborted } from '../../src/http/wire-request.ts'
 
 describe.each([
   ['with a stream', true],
