@@ -61,7 +61,10 @@ export type ParamsOf<Name> = Name extends `${string}{${infer Param}}${infer Rest
   ? { readonly [Each in Param]: string } & ParamsOf<Rest>
   : object
 
-/** What a route does, `answer`, and the schemas of its `query` and `body`, if its type has them. @internal */
+/**
+ * What a route does, `answer`, and a schema for each part of its type: where the contract gives a route a `query` or a `body`,
+ * the compiler asks for its schema, and refuses one where it gives none. @internal
+ */
 type RouteDefinition<Name, Route> = {
   /** Returns the value of the response's body, nothing for a 204, or an outcome. Errors become error responses. */
   readonly answer: (

@@ -116,17 +116,19 @@ function createBroken(message: string, isReset = false): TypeError {
   return new TypeError(message, { cause: Object.assign(new Error(reason), { code }) })
 }
 
-/** The body fails, and its source is cancelled, when the client aborts. */
+/**
+ * The body fails, and its source is cancelled, when the client aborts. Node's signal of a request follows the client's only
+ * while somebody holds the request, and never frees a listener: so the stream holds the request, and the listener not the stream
+ * (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+ */
 function toAbortable(response: Response, request: Pick<Request, 'signal'>): Response {
   const body = response.body?.pipeThrough(
     new TransformStream({
       start(stream) {
         const { signal } = request
-        // Weak, because what a signal of Node that is followed holds is never freed.
         const body = new WeakRef(stream)
         signal.addEventListener('abort', () => body.deref()?.error(signal.reason), { once: true })
       },
-      // Holds the request: without it, Node's signal of a request stops following its source.
       flush: () => void request,
     }),
   )

@@ -157,24 +157,33 @@ export function parseOr<Output>(
   throw refuse(`${isSentence ? '' : `${path || subject} `}${clause}${/[.?]$/.test(clause) ? '' : '.'}`)
 }
 
+/** An issue of valibot is one problem, but for an unknown name. */
+function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
+  const keys = issue.path ?? []
+  if (issue.expected === 'never') return toUnknownNames(keys, issue.message)
+  const isSentence = issue.type === 'check' && keys.length === 0
+  return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
+}
+
 /** Limits the unknown names that are reported for one object: a request may contain a million. */
 const MOST_NAMES = 101
 
-/** Adds the other unknown names of an object, because valibot reports only the first. */
-function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
-  const keys = issue.path ?? []
-  const isSentence = issue.type === 'check' && keys.length === 0
-  if (issue.expected !== 'never') return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
-  // The message of `object` for an unknown name is the list of the known ones.
-  const known = issue.message === '' ? [] : issue.message.split(', ')
+/**
+ * Every unknown name of an object, because valibot reports only the first.
+ * @param keys The path of that one.
+ * @param list The known names, which `object` makes the message of this issue.
+ */
+function toUnknownNames(keys: readonly v.IssuePathItem[], list: string): Problem[] {
+  const known = list === '' ? [] : list.split(', ')
   const { input, key } = keys.at(-1) as v.IssuePathItem
-  const own = Object.keys(input as object).filter((name) => !known.includes(name))
-  const names = own.length === 0 ? [String(key)] : own.slice(0, MOST_NAMES)
+  const unknown = Object.keys(input as object).filter((name) => !known.includes(name))
+  // A name that `Object.keys` does not list, such as one that is inherited.
+  const names = unknown.length === 0 ? [String(key)] : unknown.slice(0, MOST_NAMES)
   return names.map((name) => ({
     path: toPath([...keys.slice(0, -1), { key: name }]),
     clause: explainUnknown(name, known),
     isUnknown: true,
-    isSentence,
+    isSentence: false,
   }))
 }
 

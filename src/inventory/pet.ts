@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { components } from '../contract/openapi.gen.ts'
+import type { Bytes } from '../http/bytes.ts'
 import { isJsonNumber, type JsonNumber, type JsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
@@ -29,6 +30,15 @@ export function toInventoryItem({ petId, quantity, status }: Pet): InventoryItem
 export function toItemJson({ petId, quantity, status }: Pet): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }
+
+/** The list of the pets, as JSON. */
+export function writePetList(pets: Iterable<Pet>): Bytes {
+  let items = ''
+  for (const pet of pets) items += `,${toItemJson(pet)}`
+  return encoder.encode(`[${items.slice(1)}]`)
+}
+
+const encoder = new TextEncoder()
 
 /** An int64 in decimal digits without leading zeros. Pets are looked up by this string, because a number could be rounded. */
 export type PetKey = string

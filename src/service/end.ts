@@ -27,7 +27,7 @@ function record(exchange: Exchange, given: Outcome): Outcome {
   const recorded = toRecord(exchange, outcome)
   request.recorded = recorded
   sandbox.journal.record(recorded)
-  const noted = noteBody(outcome, (body) => sandbox.journal.addAnswerBody(recorded, body))
+  const noted = noteBody(outcome, { exchange, recorded })
   return fault?.bytesPerSecond === undefined ? noted : slowDown(noted, exchange, fault.bytesPerSecond)
 }
 
@@ -102,10 +102,13 @@ function toRecordedFault({ fault, operation }: Exchange): JournalFault | undefin
 }
 
 /**
- * Gives the beginning of a stream to `add`, again with each piece that passes. As much as the journal keeps is read ahead,
- * because many clients never read a body.
+ * Adds the beginning of a stream to its record, with each piece that passes. As much as the journal keeps is read ahead,
+ * because many clients never read a body. The stream holds the exchange, and so its request, until it ends.
  */
-function noteBody(outcome: Outcome, add: (body: Bytes) => void): Outcome {
+function noteBody(
+  outcome: Outcome,
+  { exchange, recorded }: { readonly exchange: Exchange; readonly recorded: JournalRecord },
+): Outcome {
   if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
   const noted = new ByteCollector()
   const note = new TransformStream<Uint8Array, Uint8Array>(
@@ -115,7 +118,7 @@ function noteBody(outcome: Outcome, add: (body: Bytes) => void): Outcome {
         // A server also sends the text of a handler's stream, which fetch refuses.
         if (noted.length > LARGEST_ANSWER_BODY || !ArrayBuffer.isView(piece)) return
         noted.add(piece.subarray(0, LARGEST_ANSWER_BODY + 1 - noted.length))
-        add(noted.copy())
+        exchange.sandbox.journal.addAnswerBody(recorded, noted.copy())
       },
     },
     undefined,

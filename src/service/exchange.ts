@@ -49,6 +49,11 @@ export interface Exchange {
   limitHeaders: FaultMatch['headers']
   /** `undefined` until it has arrived, and for `GET` and `HEAD`, whose body has no meaning (RFC 9110, section 9.3.1). */
   body: Bytes | typeof BODY_TOO_LARGE | undefined
+  /**
+   * What the user's handlers are given. Held until the response has been sent: Node's signal of a request no longer follows
+   * the client's when nobody holds the request (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+   */
+  handled: Request | undefined
   /** What answered instead of the operations. */
   by: AnswererName | undefined
 }
@@ -84,6 +89,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
     fault: undefined,
     limitHeaders: undefined,
     body: undefined,
+    handled: undefined,
     by: undefined,
   }
   const matched = matchFault(exchange)

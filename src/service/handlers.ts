@@ -5,16 +5,13 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { MockError } from '../http/mock-error.ts'
 import { type Outcome, toFetchedHeaders, toFetchOutcome } from '../http/outcome.ts'
 import { quote } from '../http/quote.ts'
-import { BODY_TOO_LARGE, type WireRequest } from '../http/wire-request.ts'
+import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { Exchange } from './exchange.ts'
 
 /** The largest body for the user's handlers and the proxy, in bytes. */
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
-
-/** The request of each body, which holds it: see `hold`. */
-const HELD = new WeakMap<ReadableStream, Request>()
 
 /** The user's msw handlers, those of the sandbox first. */
 export function listHandlers({ sandbox, mock }: Exchange): readonly UserHandler[] {
@@ -30,27 +27,16 @@ export function askHandlers(exchange: Exchange): Awaitable<Outcome | undefined> 
   if (!hasHandlers(exchange)) return undefined
   // That of an operation is refused by the operation.
   if (exchange.body === BODY_TOO_LARGE) return exchange.operation === undefined ? refuseBody() : undefined
-  const given = exchange.request.toRequest(exchange.body ?? NO_BYTES)
-  return given && runHandlers(listHandlers(exchange), { given, request: exchange.request })
+  exchange.handled = exchange.request.toRequest(exchange.body ?? NO_BYTES)
+  if (exchange.handled === undefined) return undefined
+  return findResponse(listHandlers(exchange), exchange.handled).then(
+    (response) => response && toHandlerOutcome(response),
+  )
 }
 
 /** The refusal of a body that is too large for handlers and the proxy. */
 export function refuseBody(): WireResponse {
   return createErrorResponse('invalid_request', `The body must be at most ${LARGEST_HANDLER_BODY} bytes`)
-}
-
-async function runHandlers(
-  handlers: readonly UserHandler[],
-  { given, request }: { readonly given: Request; readonly request: WireRequest },
-): Promise<Outcome | undefined> {
-  // Node's signal of a request stops following its source when nobody holds the request, and is never freed while its
-  // source holds it (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
-  const hold = (): unknown => [request, given]
-  const signal = request.signal()
-  signal.addEventListener('abort', hold)
-  const response = await findResponse(handlers, given).finally(() => signal.removeEventListener('abort', hold))
-  if (response?.body) HELD.set(response.body, given)
-  return response && toHandlerOutcome(response)
 }
 
 /**

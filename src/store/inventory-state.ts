@@ -1,6 +1,5 @@
 import type { Bytes } from '../http/bytes.ts'
-import type { Pet, PetKey } from '../inventory/pet.ts'
-import { writePetList } from './pet-list.ts'
+import { type Pet, type PetKey, writePetList } from '../inventory/pet.ts'
 import { PetTable } from './pet-table.ts'
 import type { Seed } from './seed.ts'
 

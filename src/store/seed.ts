@@ -9,8 +9,8 @@ import { isJsonObject } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
 import { must, type Schema } from '../http/schema.ts'
+import { writePetList } from '../inventory/pet.ts'
 import { explainSource, type Fixture, type ImportedFixture, parseFixture, parseJsonText } from './fixture.ts'
-import { writePetList } from './pet-list.ts'
 import type { PetTable } from './pet-table.ts'
 
 /** An initial state. It never changes, and all sandboxes that start from it share it. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Pet, type PetKey, toItemJson } from '../../src/inventory/pet.ts'
+import { type Pet, type PetKey, toItemJson, writePetList } from '../../src/inventory/pet.ts'
 import { InventoryState, type Layer, type StateChange } from '../../src/store/inventory-state.ts'
-import { writePetList } from '../../src/store/pet-list.ts'
 import { PetTable } from '../../src/store/pet-table.ts'
 import { createSeed, type Seed } from '../../src/store/seed.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pet } from '../../src/inventory/pet.ts'
-import { writePetList } from '../../src/store/pet-list.ts'
+import { type Pet, writePetList } from '../../src/inventory/pet.ts'
 
 const PETS: readonly Pet[] = [
   { petId: '9223372036854775807', quantity: -3, status: 'sold' },
