@@ -70,7 +70,7 @@ export function mountPanel(options: PanelOptions): () => void {
       event.preventDefault()
       show(true, height + up)
     }
-    const isInUse = shadow.querySelector(':popover-open, [type="search"]:focus:not(:placeholder-shown)') !== null
+    const isInUse = shadow.querySelector('[type="search"]:focus:not(:placeholder-shown)') !== null
     if (event.key !== 'Escape' || isInUse) return
     show(false)
     toggle.focus()

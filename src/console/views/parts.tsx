@@ -151,7 +151,7 @@ interface MenuProps {
   readonly tabIndex?: number
 }
 
-/** A button that opens a list of buttons, in the top layer, where no scrolling element cuts it. */
+/** A button that opens a list of buttons, in the top layer, where no scrolling element cuts it. Its keys are its own. */
 export function Menu({ label, text, items, tabIndex }: MenuProps) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -159,10 +159,29 @@ export function Menu({ label, text, items, tabIndex }: MenuProps) {
   useEffect(() => {
     if (isOpen) list.current?.querySelector('button')?.focus()
   }, [isOpen])
+  function press(event: KeyboardEvent): void {
+    event.stopPropagation()
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const index = buttons.indexOf(event.target as HTMLButtonElement)
+    const next = toMove(event.key, { index, count: buttons.length, page: 0 })
+    if (next === undefined) return
+    event.preventDefault()
+    buttons[next]?.focus()
+  }
   return (
     <>
       <Button text={text} class="opens" popovertarget={id} aria-label={label} tabIndex={tabIndex} />
-      <div ref={list} id={id} class="menu" popover="auto" onToggle={({ newState }) => setOpen(newState === 'open')}>
+      <div
+        ref={list}
+        id={id}
+        class="menu"
+        popover="auto"
+        role="toolbar"
+        aria-orientation="vertical"
+        aria-label={label ?? text}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onKeyDown={press}
+      >
         {isOpen &&
           items.map(({ label: name, run }) => (
             <Button

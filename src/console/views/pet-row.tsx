@@ -21,16 +21,22 @@ interface PetRowProps {
   readonly focusWanted: { current: boolean }
   /** Whether the quantity is being edited. */
   readonly isEdited: boolean
+  readonly onFocus: () => void
   readonly onEdit: () => void
   /** @param isFocusWanted Whether the row gets the focus back. */
   readonly onEditEnd: (isFocusWanted: boolean) => void
 }
 
 export function PetRow(props: PetRowProps) {
-  const { pet, largest, index, isLast, isActive, focusWanted, isEdited, onEdit, onEditEnd } = props
+  const { pet, largest, index, isLast, isActive, focusWanted, isEdited, onFocus, onEdit, onEditEnd } = props
   const { petId, status, quantity } = pet
   return (
-    <tr class={isLast ? 'row row-last' : 'row'} aria-rowindex={index + 2} style={{ '--index': index }}>
+    <tr
+      class={isLast ? 'row row-last' : 'row'}
+      aria-rowindex={index + 2}
+      style={{ '--index': index }}
+      onFocusIn={onFocus}
+    >
       <th class="cell cell-petId" scope="row">
         {petId}
       </th>

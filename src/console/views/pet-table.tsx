@@ -25,7 +25,12 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   const count = rows.length
   const head = useRef<HTMLTableSectionElement>(null)
   const { start, end, rowHeight } = useRows(view, { count, head })
-  const activeIndex = Math.max(0, activeId === undefined ? 0 : rows.findIndex(({ petId }) => petId === activeId))
+  const lastIndex = useRef(0)
+  const foundIndex = rows.findIndex(({ petId }) => petId === activeId)
+  // The row that takes the place of a removed one also takes its focus.
+  if (foundIndex === -1 && view.current?.querySelector('.grid-body:focus-within')) focusWanted.current = true
+  const activeIndex = Math.max(0, Math.min(foundIndex === -1 ? lastIndex.current : foundIndex, count - 1))
+  lastIndex.current = activeIndex
   const largest = useMemo(() => rows.reduce((most, { quantity }) => Math.max(most, Math.abs(quantity)), 1), [rows])
   const isLong = useMemo(
     () => rows.some(({ petId, quantity }) => petId.length > LONG || `${quantity}`.length > LONG),
@@ -46,8 +51,7 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   }
 
   function move(event: KeyboardEvent): void {
-    const isInMenu = event.target instanceof Element && event.target.closest('.menu') !== null
-    if (editedId !== undefined || isInMenu || event.ctrlKey || event.metaKey || event.altKey) return
+    if (editedId !== undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.floor((view.current?.clientHeight ?? 0) / rowHeight) - 1
     const next = toMove(event.key, { index: activeIndex, count, page })
     if (next === undefined) return
@@ -79,10 +83,8 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
                   isActive={index === activeIndex}
                   focusWanted={focusWanted}
                   isEdited={index === editedIndex}
-                  onEdit={() => {
-                    setActiveId(pet.petId)
-                    setEditedId(pet.petId)
-                  }}
+                  onFocus={() => setActiveId(pet.petId)}
+                  onEdit={() => setEditedId(pet.petId)}
                   onEditEnd={(isFocusWanted) => {
                     focusWanted.current = isFocusWanted
                     setEditedId(undefined)
