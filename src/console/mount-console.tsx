@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { canUndo } from './state/action-parts.ts'
 import { type ConsoleOptions, createConsole } from './state/create-console.ts'
 import { FaultsPanel } from './views/faults-panel.tsx'
@@ -25,9 +25,16 @@ export function mountConsole(element: Element, options: ConsoleOptions = {}): ()
 }
 
 export function App() {
-  const { isPart } = useConsole()
+  const { isPart, root } = useConsole()
   const Content = isPart ? 'div' : 'main'
   const isLocked = useSelect(({ connection }) => connection === 'locked')
+  const isLost = useSelect(({ connection }) => connection === 'lost')
+  // Read before it is disabled, which takes the focus from it.
+  const focused = useMemo(() => root.querySelector<HTMLElement>(':focus'), [isLost])
+  useLayoutEffect(() => {
+    const giveBack = () => document.activeElement === document.body && focused?.focus({ preventScroll: true })
+    return isLost ? () => void giveBack() : undefined
+  }, [isLost])
   return (
     <>
       {!isPart && (
@@ -35,10 +42,12 @@ export function App() {
           Skip to the inventory
         </a>
       )}
-      <Header />
-      <Content id="content" class="content" tabIndex={-1}>
-        {isLocked ? <TokenForm /> : <Panels />}
-      </Content>
+      <fieldset class="live" role="presentation" disabled={isLost}>
+        <Header />
+        <Content id="content" class="content" tabIndex={-1}>
+          {isLocked ? <TokenForm /> : <Panels />}
+        </Content>
+      </fieldset>
       <NoticeLine />
     </>
   )

@@ -15,13 +15,22 @@ describe('the console and its mock', () => {
     const { page, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/inventory')
     await page.getByRole('button', { name: /GET \/v1\/inventory 200/ }).waitFor()
+    await page.getByRole('searchbox', { name: 'Pet id' }).focus()
     await server.close()
     await page.getByText(LOST).waitFor()
+    await page.getByText('start it again: npx petstore-mock serve').waitFor()
     expect(await stockOf(page, 1).innerText()).toBe('12')
+    expect(
+      await page.locator('button, input, select').filter({ visible: true }).and(page.locator(':enabled')).count(),
+    ).toBe(0)
     const again = await serve(createMock({ fixture: 'low-stock' }), { port: server.port })
     onTestFinished(() => again.close())
     await expect.poll(() => page.getByText(LOST).count()).toBe(0)
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('1')
+    // What was typed is still there, and is still typed in.
+    await page.keyboard.type('7')
+    expect(await page.getByRole('searchbox', { name: 'Pet id' }).inputValue()).toBe('7')
+    await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
     await page.getByText('No requests yet').waitFor()
     await send(again, 'PATCH', '/v1/inventory/1', { body: '{"quantity":64}' })
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('64')

@@ -85,8 +85,6 @@ export const VIEWS: readonly View[] = [
       await stockOf(page, 1).waitFor()
       await server.close()
       await page.getByText('Mock server unreachable').waitFor()
-      await page.getByRole('button', { name: 'Load' }).click()
-      await page.getByRole('button', { name: 'Dismiss' }).waitFor()
     },
   },
 ]

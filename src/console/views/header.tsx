@@ -122,7 +122,8 @@ function describeConnection({ connection, refusal, isReady }: ConsoleState): str
   if (connection === 'live') return 'Live'
   if (connection === 'locked') return 'Locked'
   if (connection === 'connecting') return 'Connecting…'
-  if (connection === 'lost') return `Mock server unreachable. Reconnecting…${isReady ? OUTDATED : ''}`
+  if (connection === 'lost')
+    return `Mock server unreachable. Reconnecting… If it was stopped, start it again: npx petstore-mock serve.${isReady ? OUTDATED : ''}`
   return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
 }
 
