@@ -86,6 +86,27 @@ describe.concurrent('petstore-mock exec', () => {
       expect(await bin.exit).toBe(9)
     },
   )
+
+  test.skipIf(isWindows)('SIGTERM also goes to what the command has started', async () => {
+    const script = `process.on('SIGTERM', () => process.exit(console.log('ended'))); setInterval(() => {}, 1000); console.log('ready')`
+    await using bin = spawnBin(['exec', '-q', '--', 'sh', '-c', '"$0" -e "$1"; exit 3', process.execPath, script])
+    await once(bin.child.stdout, 'data')
+    bin.child.kill('SIGTERM')
+    // The streams end with the last process that has them.
+    expect([await bin.exit, bin.out()]).toEqual([143, 'ready\nended\n'])
+  })
+
+  test.each([
+    ['a.example', '', 'a.example,127.0.0.1 a.example,127.0.0.1'],
+    ['*', 'b.example', '* b.example,127.0.0.1'],
+  ])(
+    'with NO_PROXY=%j and no_proxy=%j, no proxy comes between the command and the mock',
+    async (upper, lower, both) => {
+      const script = 'console.log(process.env.NO_PROXY, process.env.no_proxy)'
+      const { out } = await runExec(script, { flags: ['-q'], env: { NO_PROXY: upper, no_proxy: lower } })
+      expect(out).toBe(`${both}\n`)
+    },
+  )
 })
 
 describe('the exit code of exec', () => {

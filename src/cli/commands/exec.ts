@@ -1,8 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
+import { signalTree } from '../signal-tree.ts'
 import { writeProblem } from '../terminal.ts'
 import { runServer } from './serve.ts'
 
@@ -30,7 +30,8 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
       log,
       async use({ url, service }) {
         if (io.stop.aborted) return INTERRUPTED
-        const env = { ...io.env, PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
+        const own = { PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
+        const env = { ...io.env, ...own, ...bypassProxy(url, io.env) }
         const exitCode = await runProgram([program, ...args], { env, io })
         unusedUrl = url
         return exitCode
@@ -56,10 +57,17 @@ function createExecLog({ log: format, check }: ServerFlags, io: Io): ServeLog | 
   return (event) => event.event === 'violation' && log(event)
 }
 
+/** No proxy of the environment may answer instead of the mock. Programs read one name or the other. */
+function bypassProxy(url: string, { NO_PROXY: upper, no_proxy: lower }: Io['env']): NodeJS.ProcessEnv {
+  const host = new URL(url).hostname.replaceAll(/[[\]]/g, '')
+  const add = (hosts: string | undefined): string => (hosts === '*' ? hosts : hosts ? `${hosts},${host}` : host)
+  return { NO_PROXY: add(upper || lower), no_proxy: add(lower || upper) }
+}
+
 type CommandLine = readonly [program: string, ...args: string[]]
 
 /**
- * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it.
+ * Runs a program that inherits stdin, stdout and stderr, and forwards signals to it and to what it has started.
  * @returns The program's exit code, or 128 plus the signal number if a signal ended it, as in shells.
  * @throws {UsageError} if the program cannot be started.
  */
@@ -71,7 +79,7 @@ async function runProgram(line: CommandLine, { env, io }: { env: NodeJS.ProcessE
     return await new Promise((resolve, reject) => {
       // Throws some errors, such as a file that is no program, and emits the others.
       const child = spawn(file, rest, { stdio: 'inherit', env, shell: isShell })
-      release = io.takeSignals((signal) => passOn(signal, child))
+      release = io.takeSignals((signal) => passOn(signal, child.pid))
       child.once('error', reject)
       child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]))
     })
@@ -90,11 +98,11 @@ function toStartError(program: string, cause: NodeJS.ErrnoException): UsageError
 }
 
 /**
- * A terminal sends Ctrl-C to both processes. Forwarding it would send it twice, which makes many programs quit at once.
+ * A terminal sends Ctrl-C to all processes. Forwarding it would send it twice, which makes many programs quit at once.
  * Node does not tell who sent a signal, so a SIGINT from another process is not forwarded either.
  */
-function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
-  if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+function passOn(signal: NodeJS.Signals, pid: number | undefined): void {
+  if (pid !== undefined && (signal !== 'SIGINT' || !process.stdin.isTTY)) signalTree(pid, signal)
 }
 
 /** On Windows, npm and most npm executables are scripts, which only the shell can start. */

@@ -10,6 +10,7 @@ import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
+import { signalTree } from '../signal-tree.ts'
 import { openReports } from './check.ts'
 
 export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
@@ -96,7 +97,7 @@ async function runTests(
 
 function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
-  if (process.platform === 'win32') return void spawn('taskkill', ['/pid', String(pid), '/t', '/f'])
+  if (process.platform === 'win32') return signalTree(pid, signal)
   try {
     process.kill(-pid, signal)
   } catch {
