@@ -97,7 +97,7 @@ async function runTests(
 
 function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
-  if (process.platform === 'win32') return signalTree(pid, signal)
+  if (process.platform === 'win32') return void signalTree(pid, signal)
   try {
     process.kill(-pid, signal)
   } catch {
