@@ -1,7 +1,7 @@
 import type { Case } from './cases.ts'
 import { hideSecrets, isSecretHeader } from './keys.ts'
 import type { Judge } from './prism.ts'
-import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, fail, findWorst } from './report.ts'
+import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, findWorst } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
 import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
 import { type MirroredResponse, toDecision } from './twin.ts'
@@ -58,13 +58,13 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
   const response = await run.send({ operation, ...request })
   const { status } = response
   const fault = status === row.expected ? rule?.(response) : undefined
-  return { status, findings: fault === undefined ? [] : [fault] }
+  return { status, at: 0, findings: fault === undefined ? [] : [{ ...fault, at: 0 }] }
 }
 
 /** Judges a case against the specification, and against the mock if there is a profile. */
 function judgeCase(
   row: Case,
-  { status, findings }: CaseOutcome,
+  { status, at, findings }: CaseOutcome,
   { run, service, judge, isForeign }: CaseContext,
 ): Pick<CaseResult, 'findings' | 'evidence'> {
   const { responses } = run
@@ -78,30 +78,41 @@ function judgeCase(
   const isOpen = isForeign && status !== undefined && open.includes(status)
   const isFree = isOpen || (isForeign && row.source === 'decision')
   const toJudged = (finding: Finding): Finding => {
-    const { verdict, cause, message } = finding
-    if (verdict !== 'differs') return finding
-    if (!isFree) return fail(cause, message)
-    return isKnown ? { verdict: 'passed', cause: 'profile', message: `${message}, which the profile allows` } : finding
+    if (finding.verdict !== 'differs') return finding
+    if (!isFree) return { ...finding, verdict: 'failed' }
+    const message = `${finding.message}, which the profile allows`
+    return isKnown ? { verdict: 'passed', cause: 'profile', message } : finding
   }
-  const violations = responses.map(({ request, status: own, headers, body }) => {
+  const violations = responses.flatMap(({ request, status: own, headers, body, failure }, index) => {
+    if (failure !== undefined || (isOpen && own === status)) return []
     const contentType = headers.get('content-type') ?? undefined
     const judged = { operation: findOperation(request.operation), status: own, contentType, body }
-    return isOpen && own === status ? [] : judge(judged)
+    return judge(judged).map((finding) => ({ ...finding, at: index }))
   })
-  // Each sentence once. That of a sequence about its status takes the place of the deviation.
   const wanted = `${isFree ? 'the mock sends' : 'should be'} ${row.expected}`
-  const isOther = status !== undefined && status !== row.expected
-  const deviation = isOther ? [deviate(`status ${status}`, `The status is ${status} and ${wanted}`)] : []
-  const all = [...deviation, ...findings, ...violations.flat()]
-  const found = [...new Map(all.map((finding) => [finding.message, finding])).values()]
-  const shown = responses.find((_, index) => violations[index]?.length) ?? first
-  return { findings: found.map(toJudged), evidence: shown && toEvidence(shown, service) }
+  const cause = `status ${status}`
+  // A sequence may say so itself.
+  const isOther = status !== undefined && status !== row.expected && findings.every((each) => each.cause !== cause)
+  const deviation = isOther ? [{ ...deviate(cause, `The status is ${status} and ${wanted}`), at }] : []
+  // Each sentence once, where it is true first.
+  const all = [...deviation, ...findings, ...violations]
+  const found = all.filter(({ message }, index) => all.findIndex((each) => each.message === message) === index)
+  const shown = found.find((each) => each.at !== undefined)?.at
+  const evidence = shown === undefined ? [] : findExchanges(responses, shown).map((each) => toEvidence(each, service))
+  return { findings: found.map(toJudged), evidence }
+}
+
+/** A request, and before a list the updates since the list before it, which may have caused what it shows. */
+function findExchanges(responses: readonly CheckResponse[], at: number): readonly CheckResponse[] {
+  const isList = ({ request }: CheckResponse): boolean => request.operation === 'listInventory'
+  const isCaused = responses.slice(at, at + 1).some(isList)
+  return responses.slice(isCaused ? responses.slice(0, at).findLastIndex(isList) + 1 : at, at + 1)
 }
 
 const LONGEST_BODY = 300
 
 export function toEvidence({ request, status, text }: CheckResponse, service: CheckedService): Evidence {
-  return { request: toCurl(request, service), response: toSafe(`${status} ${text}`, service) }
+  return { request: toCurl(request, service), response: toSafe(`${status || ''} ${text}`.trim(), service) }
 }
 
 /** The beginning of a text from the service, without credentials. */

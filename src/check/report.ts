@@ -17,10 +17,12 @@ export interface Finding {
   readonly message: string
   /** The same for findings that differ in their numbers alone: they are reported once. */
   readonly cause: string
+  /** The place of the response that shows it among those of its case. */
+  readonly at?: number | undefined
 }
 
-export function fail(cause: string, message: string): Finding {
-  return { verdict: 'failed', cause, message }
+export function fail(cause: string, message: string, at?: number): Finding {
+  return { verdict: 'failed', cause, message, at }
 }
 
 export function deviate(cause: string, message: string): Finding {
@@ -32,9 +34,9 @@ export class CaseEnd extends Error {
   override readonly name = 'CaseEnd'
   readonly finding: Finding
 
-  constructor(verdict: Verdict, message: string, cause: string = message) {
+  constructor(verdict: Verdict, message: string, more: Partial<Finding> = {}) {
     super(message)
-    this.finding = { verdict, message, cause }
+    this.finding = { verdict, message, cause: message, ...more }
   }
 }
 
@@ -61,8 +63,8 @@ export interface CaseResult {
   readonly expected: number
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
-  /** The response that shows the findings. */
-  readonly evidence?: Evidence | undefined
+  /** The request that shows the first finding is the last one, after those that it needs. */
+  readonly evidence?: readonly Evidence[] | undefined
   readonly durationMs: number
 }
 

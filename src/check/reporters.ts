@@ -63,8 +63,8 @@ function toSentences({ findings }: CaseResult): string[] {
   return findings.map(({ message }) => `${message}.`)
 }
 
-function toEvidenceLines({ evidence }: CaseResult): string[] {
-  return evidence === undefined ? [] : [`$ ${evidence.request}`, `  ${evidence.response}`]
+function toEvidenceLines({ evidence = [] }: CaseResult): string[] {
+  return evidence.flatMap(({ request, response }) => [`$ ${request}`, `  ${response}`])
 }
 
 function toSummary({ passed, failed, differs, inconclusive, skipped, cases }: CheckReport): string {

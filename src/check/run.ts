@@ -8,6 +8,8 @@ import type { MirroredResponse, Twin } from './twin.ts'
 
 export interface CaseOutcome {
   readonly status: number | undefined
+  /** The place of the response with this status among those of the case. */
+  readonly at?: number | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -65,24 +67,29 @@ export class Run {
     this.chosen = choosePets(this.options.pets, this.eligible)
   }
 
-  async send(request: CheckRequest): Promise<CheckResponse> {
+  /** @throws {CaseEnd} without a response. */
+  async send(request: CheckRequest): Promise<MirroredResponse> {
     const { keeper, twin, session } = this.options
     if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.(request)
-    const response = await session.send(request)
-    this.responses.push({ ...response, ours })
-    return response
+    const response = { ...(await session.send(request)), ours }
+    const at = this.responses.push(response) - 1
+    if (response.failure === undefined) return response
+    const message = `The service sent no complete response: ${response.text}`
+    throw new CaseEnd('failed', message, { cause: 'no response', at })
   }
 
   /** Sends an update, and expects an accepted one in the next list. @returns also the errors of the echo. */
   async sendUpdate(update: Update): Promise<CaseOutcome> {
-    const { status, json } = await this.send({ ...update, operation: 'updateInventory' })
+    const response = await this.send({ ...update, operation: 'updateInventory' })
+    const { status, json } = response
+    const at = this.responses.indexOf(response)
     const { petId = '', body } = update
-    if (status !== 200) return { status, findings: [] }
+    if (status !== 200) return { status, at, findings: [] }
     this.stock.update(petId, readQuantity(body))
     const pet = this.stock.pets.get(petId)
     const fault = pet && findEchoFault(json, pet)
-    return { status, findings: fault === undefined ? [] : [fault] }
+    return { status, at, findings: fault === undefined ? [] : [{ ...fault, at }] }
   }
 
   /** Sends an update and checks its echo, and the list afterwards. */
@@ -90,12 +97,12 @@ export class Run {
     if (this.#waitedMs > LONGEST_WAIT_MS)
       throw new CaseEnd('inconclusive', 'the lists lag so far behind the updates that nothing more can be said')
     const { petId = '', body } = update
-    const { status, findings } = await this.sendUpdate(update)
+    const { status, at, findings } = await this.sendUpdate(update)
     const original = this.options.pets.find((pet) => pet.petId === petId)
     // The stock of a pet whose quantity is refused could not be restored: it gets no other one.
     if (status === 400 && original !== undefined && body === toBody(original.quantity)) this.eligible.delete(petId)
     const after = await this.checkList(() => this.sendUpdate(update))
-    return { status, findings: this.stock.foreign.has(petId) ? after : [...findings, ...after] }
+    return { status, at, findings: this.stock.foreign.has(petId) ? after : [...findings, ...after] }
   }
 
   /** Reads the list and compares it with the expected one. For a difference, it finds out who or what causes it. */
@@ -104,9 +111,10 @@ export class Run {
     const updates = this.responses.slice(last + 1).map(({ request }) => request)
     const difference = await this.#readList()
     if (difference === undefined) return []
+    const at = this.responses.length - 1
     const findings = await this.#explain(difference, { updates, repeat })
     this.stock.adopt(this.#list?.json)
-    return findings
+    return findings.map((finding) => ({ ...finding, at }))
   }
 
   async #readList(): Promise<Difference | undefined> {

@@ -25,11 +25,11 @@ export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
   run.choose()
   const isHopeless = run.eligible.size === 0 && Array.from(tried).some(({ quantity }) => Number(quantity) > 0)
   const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
-  const { status } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
+  const { status, at } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
   const findings = outcomes.flatMap((each) => each.findings)
   // A quantity that is refused is a decision of the service, and another status is not.
-  if (odd !== undefined) findings.unshift(fail(`status ${status}`, `The status is ${status} and should be 200`))
-  return { status, findings }
+  if (odd !== undefined) findings.unshift(fail(`status ${status}`, `The status is ${status} and should be 200`, at))
+  return { status, at, findings }
 }
 
 /** Finds a range of quantities that the service accepts, from which all other cases choose theirs. */
@@ -75,8 +75,8 @@ export function updatesAtOnce(run: Run): Promise<CaseOutcome> {
 /** The outcome of updates that should all be 200, with the list afterwards. */
 async function sendAll(run: Run, send: () => Promise<readonly CaseOutcome[]>): Promise<CaseOutcome> {
   const outcomes = await send()
-  const { status } = outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
-  return { status, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(send))] }
+  const { status, at } = outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
+  return { status, at, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(send))] }
 }
 
 /** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */
@@ -84,8 +84,8 @@ export async function takesNegativeQuantity(run: Run): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
   const outcome = await run.update({ petId, body: toBody(-3) })
   if (outcome.status !== 200) return outcome
-  const { status } = await run.update({ petId, body: toBody(0) })
-  const holes = status === 400 ? [fail('range', 'Quantity -3 is accepted, and 0 is not')] : []
+  const { status, at } = await run.update({ petId, body: toBody(0) })
+  const holes = status === 400 ? [fail('range', 'Quantity -3 is accepted, and 0 is not', at)] : []
   return { ...outcome, findings: [...outcome.findings, ...holes] }
 }
 

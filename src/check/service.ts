@@ -153,8 +153,8 @@ export interface Session {
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
    * @param patienceMs How long to wait for such a service, in milliseconds. By default 30,000.
-   * @throws {CaseEnd} `failed` if the service never responds to this request, but to others; `inconclusive` if nothing
-   * can be said, because of an outage, a limit, or the end of the time.
+   * @returns a response with a `failure` if the service never responds to this request, but to others.
+   * @throws {CaseEnd} `inconclusive`, because of an outage, a limit, or the end of the time.
    */
   send(request: CheckRequest, patienceMs?: number): Promise<CheckResponse>
 }
@@ -225,8 +225,7 @@ export function createSession(
       if (isUp || isOver) {
         silences.set(operation, silent + 1)
         // A service that responds to others, but never to this request, is broken.
-        if (isUp && failure !== undefined)
-          throw new CaseEnd('failed', `The service sent no complete response: ${text}`, 'no response')
+        if (isUp && failure !== undefined) return answer
         const why = failure === undefined ? `answers ${status}` : `cannot be reached: ${text}`
         throw new CaseEnd('inconclusive', `the service ${why}`)
       }

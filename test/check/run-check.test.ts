@@ -161,9 +161,11 @@ describe.concurrent('runCheck', () => {
     mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
     await using server = await serve(mock)
     const { cases } = await check({ url: server.url, write: true, responseLimitMs: 300 })
-    const reasons = cases
-      .filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
-      .map(({ findings }) => findings[0]?.message)
+    const open = cases.filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
+    expect(open[0]?.evidence).toEqual([
+      { request: expect.stringContaining('curl -X PATCH'), response: 'no response within 0.3 seconds' },
+    ])
+    const reasons = open.map(({ findings }) => findings[0]?.message)
     expect(reasons.filter((each) => each?.includes('within 0.3 seconds'))).toHaveLength(2)
     expect(cases.at(-1)).toMatchObject({ case: 'the stock should be as it was before the check', verdict: 'passed' })
     expect(reasons.filter((each) => each?.includes('is not called again')).length).toBeGreaterThan(20)
@@ -225,7 +227,10 @@ describe.concurrent('runCheck', () => {
       {
         case: 'the present quantity of a pet should get 200',
         findings: [{ message: 'The next list shows quantity 5 for pet 9007199254740993 and should show 4' }],
-        evidence: { request: expect.stringContaining('curl -X PATCH') },
+        evidence: [
+          { request: expect.stringContaining('curl -X PATCH') },
+          { request: expect.stringContaining('curl -X GET') },
+        ],
       },
     ])
   })
