@@ -7,10 +7,11 @@ import { ASYNC_DISPOSE } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Mock } from '../service/mock.ts'
 import type { Persistence } from './browser/persist.ts'
-import { assertPage, createWorkerError, START_FAILURE } from './browser/start-errors.ts'
+import { type Interception, inTurn, type PageMock, type Place, replaceMock } from './browser/place.ts'
+import { assertPage, START_FAILURE } from './browser/start-errors.ts'
 import { type ParsedWorkerOptions, parseWorkerOptions, type WorkerOptions } from './browser/worker-options.ts'
 import { type Target, toTarget } from './shared/target.ts'
-import { warnOfUnreachedHandlers } from './shared/unhandled-request.ts'
+import { createUnhandledRule, warnOfUnreachedHandlers } from './shared/unhandled-request.ts'
 
 export type { PersistWarning } from './browser/persist.ts'
 export type { WorkerOptions } from './browser/worker-options.ts'
@@ -18,7 +19,10 @@ export type { UnhandledRequest } from './shared/unhandled-request.ts'
 
 /** A running worker, which answers the page's requests. */
 export interface RunningWorker extends AsyncDisposable {
-  /** Stops answering requests. Those in flight fail after a second. Safe to call more than once. */
+  /**
+   * Stops answering requests. Those in flight fail after a second. Safe to call more than once. Does nothing after another
+   * start has taken the place of this one.
+   */
   stop(): Promise<void>
   /**
    * Restores the seed of this page's mock in all sandboxes. With `persist`, this also replaces the stored state, which
@@ -33,8 +37,12 @@ export interface RunningWorker extends AsyncDisposable {
  * page has made the round trip through the worker. Use `mode: 'page'` where service workers are not available.
  *
  * The state lives in the page and is lost on reload, unless `persist` stores it. The state of a mock of `connectMock`
- * lives in its own process. Only one mock at a time can answer a page.
- * @throws {MockError} `WORKER_START` with the reason and what to do; `INVALID_OPTION` for an invalid option.
+ * lives in its own process.
+ *
+ * Only one mock at a time can answer a page. A second start in the same page, as under hot reloading, takes the place of
+ * the first without a gap: requests that come meanwhile wait for the new mock. If that start fails, the first mock goes on.
+ * @throws {MockError} `WORKER_START` with the reason and what to do, also for a second start with another mode, `workerUrl` or
+ * base URL; `INVALID_OPTION` for an invalid option.
  * @example
  * const worker = await startWorker(createMock())
  * await fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } })
@@ -46,26 +54,59 @@ export async function startWorker(mock: Mock | RemoteMock, options: WorkerOption
   const settings = parseWorkerOptions(options)
   if (target.sandboxes === undefined && settings.persist !== undefined)
     throw new MockError('INVALID_OPTION', `${START_FAILURE}: persist is for a mock in this page. Leave it out.`)
-  const lock = await lockPage(document as object)
-  let close = async (): Promise<void> => {}
+  const start = (): Promise<PageMock> => startMock(mock as Mock, target, settings)
+  const own = await inTurn(async (page) => {
+    if (page.interception === undefined) page.interception = await startInterception(await start())
+    else await replaceMock(page.interception, { ...target, settings }, start)
+    warnOfUnreachedHandlers(target)
+    if (!settings.quiet) console.info(describeStart(target))
+    return page.interception.place.mock
+  })
+  const stop = (): Promise<void> =>
+    inTurn(async (page) => {
+      if (page.interception?.place.mock !== own) return
+      const { interception } = page
+      page.interception = undefined
+      await interception.stop().finally(() => end(own))
+    })
+  return { stop, forget: own.forget, [ASYNC_DISPOSE]: stop }
+}
+
+/** Opens what the options ask for. Nothing goes to the mock yet. */
+async function startMock(mock: Mock, target: Target, settings: ParsedWorkerOptions): Promise<PageMock> {
+  const { fetch, forget, close } = await startPersistence(mock, { ...settings, fetch: target.fetch })
   try {
-    const persistence = await startPersistence(mock as Mock, { ...settings, fetch: target.fetch })
-    close = persistence.close
+    return {
+      ...target,
+      settings,
+      fetch,
+      onUnhandled: createUnhandledRule(settings.onUnhandledRequest, target),
+      forget: () => forget(target.sandboxes === undefined ? mock.reset : mock.resetAll),
+      unmount: settings.panel ? await mountPanel({ ...mock, fetch }) : () => {},
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startInterception(mock: PageMock): Promise<Interception> {
+  const { settings } = mock
+  const place: Place = { mock }
+  try {
     // A page needs only one of the modes.
     const mode =
       settings.mode === 'page' ? import('./browser/answer-in-page.ts') : import('./browser/answer-in-worker.ts')
-    const stopAnswering = await (await mode).answer({ ...target, fetch: persistence.fetch }, settings)
-    close = () => stopAnswering().finally(persistence.close)
-    const unmount = settings.panel ? await mountPanel({ ...mock, fetch: persistence.fetch } as Mock) : () => {}
-    warnOfUnreachedHandlers(target)
-    if (!settings.quiet) console.info(describeStart(target))
-    const stop = (): Promise<void> => lock.release(() => close().finally(unmount))
-    const startAgain = target.sandboxes === undefined ? mock.reset : (mock as Mock).resetAll
-    return { stop, forget: () => persistence.forget(startAgain), [ASYNC_DISPOSE]: stop }
+    return await (await mode).answer(place, settings)
   } catch (error) {
-    await lock.release(close)
+    await end(mock)
     throw error
   }
+}
+
+function end({ close, unmount }: PageMock): Promise<void> {
+  return close().finally(unmount)
 }
 
 /**
@@ -97,34 +138,4 @@ async function startPersistence(
 ): Promise<Persistence> {
   if (name === undefined) return { fetch, forget: async (startAgain) => startAgain(), close: async () => {} }
   return (await import('./browser/persist.ts')).openPersistence(mock, { ...settings, name })
-}
-
-// A property of the document, which a second copy of the package in the page sees. Pages of an origin share a Web Lock.
-const OCCUPANT = Symbol.for('petstore-mock.worker')
-
-interface PageLock {
-  releasing?: Promise<void>
-  /** Runs `work`, then unlocks the page. Starts and further calls made meanwhile wait. */
-  release(work: () => Promise<void>): Promise<void>
-}
-
-/** @throws {MockError} `WORKER_START` while another start holds the lock. */
-async function lockPage(page: { [OCCUPANT]?: PageLock | undefined }): Promise<PageLock> {
-  // Another start may have locked the page while this one waited.
-  while (page[OCCUPANT]?.releasing !== undefined) await page[OCCUPANT].releasing
-  if (page[OCCUPANT] !== undefined) {
-    throw createWorkerError(
-      'a worker already answers this page, and keeps running. Await its stop() first (under hot reloading in import.meta.hot.dispose), or use its mock.',
-    )
-  }
-  const lock: PageLock = {
-    release(work) {
-      lock.releasing ??= work().finally(() => {
-        page[OCCUPANT] = undefined
-      })
-      return lock.releasing
-    },
-  }
-  page[OCCUPANT] = lock
-  return lock
 }

@@ -139,6 +139,74 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
   })
 })
 
+describe.each(MODES)('a second start in mode %s', (mode) => {
+  test('takes the place of the first without a gap', async () => {
+    const first = await start(createMock(), { mode })
+    let isOn = true
+    const statuses = new Set<number>()
+    const poll = async (send: () => Promise<Response>): Promise<void> => {
+      while (isOn) statuses.add((await send()).status)
+    }
+    const polls = [poll(() => update(1, 5)), ...Array.from({ length: 5 }, () => poll(() => ask('/v1/inventory')))]
+    for (const fixture of ['low-stock', 'default', 'empty']) {
+      await start(createMock({ fixture, baseUrl: ['/v1', ELSEWHERE] }), { mode })
+      await ask('/v1/inventory')
+    }
+    isOn = false
+    await Promise.all(polls)
+    await first.stop()
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+    expect(await (await ask(`${ELSEWHERE}/inventory`)).text()).toBe('[]')
+    // From the last mock, which has no pets.
+    expect([...statuses].sort()).toEqual([200, 404])
+    await running?.stop()
+    expect((await fetch('/_mock/health')).status).toBe(404)
+  })
+
+  test('while the first is under way takes its place', async () => {
+    const first = startWorker(createMock(), { mode })
+    await start(createMock({ fixture: 'empty' }), { mode })
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+    await (await first).stop()
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+  })
+
+  test('lets the first mock finish its requests, and ends its event streams', async () => {
+    const mock = createMock()
+    const released = Promise.withResolvers<void>()
+    const reached = Promise.withResolvers<void>()
+    mock.use(
+      http.get('/v1/slow', async () => {
+        reached.resolve()
+        await released.promise
+        return HttpResponse.text('late')
+      }),
+    )
+    await start(mock, { mode })
+    const late = ask('/v1/slow')
+    await reached.promise
+    const events = await fetch('/_mock/events')
+    await start(createMock({ fixture: 'empty' }), { mode })
+    expect(await (await ask('/v1/inventory')).text()).toBe('[]')
+    await events.text()
+    released.resolve()
+    expect(await (await late).text()).toBe('late')
+  })
+
+  test('has its own options, and what the first has stored', async () => {
+    const persist = `second start, ${mode}`
+    await start(createMock(), { mode, persist })
+    const updated = update(1, 77)
+    const second = createMock()
+    const worker = start(second, { mode, persist, onUnhandledRequest: 'error' })
+    expect((await updated).status).toBe(200)
+    await worker
+    expect(second.inventory.get(1)?.quantity).toBe(77)
+    await expect(fetch('/elsewhere')).rejects.toThrow(TypeError)
+    expect(takeConsole('error')).toHaveLength(1)
+  })
+})
+
 describe.each(MODES)('requests that are not for the mock, in mode %s,', (mode) => {
   const FILE = '/folder/mockServiceWorker.js'
 

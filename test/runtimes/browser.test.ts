@@ -25,6 +25,18 @@ test('a start without its panel leaves the page as it was', async () => {
   expect(globalThis.fetch).toBe(fetch)
 })
 
+test('a second start without its panel leaves the page to the first mock', async () => {
+  vi.stubGlobal('document', {})
+  vi.stubGlobal('location', new URL('http://page.example/'))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await using _first = await startWorker(createMock(), { mode: 'page', quiet: true })
+  const second = startWorker(createMock({ fixture: 'empty' }), { mode: 'page', panel: true, quiet: true })
+  const held = fetch('http://page.example/_mock/health')
+  await expect(second).rejects.toThrow()
+  for (const response of [await held, await fetch('http://page.example/_mock/health')])
+    expect(await response.json()).toMatchObject({ pets: 10 })
+})
+
 describe('an option that is not understood is refused by name', () => {
   test.each<[string, object, string]>([
     ['an unknown name', { url: '/w.js' }, 'url is not known. Known: mode, workerUrl, persist'],

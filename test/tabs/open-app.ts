@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { createServer } from 'vite'
+import { createServer, type Plugin } from 'vite'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const LINKED = ['@mswjs/interceptors', '@vitejs/plugin-react', 'axios', 'msw', 'react', 'react-dom', 'vite']
@@ -12,6 +12,8 @@ const run = promisify(execFile)
 /** A project of its own that has installed the built package, and its dev server. */
 export interface App extends AsyncDisposable {
   readonly url: string
+  /** The requests for the service that came to the server, instead of to the mock. */
+  readonly leaked: readonly string[]
   edit(file: string, change: Change): Promise<void>
   read(file: string): Promise<string>
   /** Builds it for production into `dist`; gives the names of the files of its scripts. */
@@ -40,14 +42,25 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
     await symlink(join(ROOT, 'node_modules', linked), join(modules, linked), 'junction')
   }
   await run(process.execPath, [join(installed, 'dist/bin.js'), 'init', 'public/'], { cwd: project })
+  const leaked: string[] = []
+  const countLeaks: Plugin = {
+    name: 'count-leaks',
+    configureServer: ({ middlewares }) =>
+      void middlewares.use('/v1', ({ method }, _, next) => {
+        leaked.push(String(method))
+        next()
+      }),
+  }
   const server = await createServer({
     root: project,
     logLevel: 'error',
+    plugins: [countLeaks],
     server: { port: 0, host: 'localhost', fs: { strict: false } },
   })
   await server.listen()
   return {
     url: server.resolvedUrls?.local[0] ?? '',
+    leaked,
     edit,
     read: (file) => readFile(join(project, file), 'utf8'),
     async build() {

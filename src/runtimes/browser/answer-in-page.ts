@@ -2,26 +2,24 @@ import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import { isBodilessStatus } from '../../http/wire-response.ts'
 import { intercept } from '../shared/intercept.ts'
-import type { Target } from '../shared/target.ts'
-import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createOpenRequests } from './open-requests.ts'
+import type { Interception, Place } from './place.ts'
 import { createOccupiedError } from './start-errors.ts'
-import type { ParsedWorkerOptions } from './worker-options.ts'
 
 /**
- * Answers `fetch` and XMLHttpRequest inside the page, without a secure context. Returns a function that stops it.
+ * Answers `fetch` and XMLHttpRequest inside the page, without a secure context.
  * @throws {MockError} `WORKER_START` if msw already intercepts these in the page.
  */
-export function answer(target: Target, { onUnhandledRequest }: ParsedWorkerOptions): () => Promise<void> {
-  const requests = createOpenRequests((request) => target.fetch(request).then(withBody))
+export function answer(place: Place): Interception {
+  const requests = createOpenRequests((request) => place.mock.fetch(request).then(withBody))
   const stopAnswering = intercept({
     classes: [FetchInterceptor, XMLHttpRequestInterceptor],
-    covers: target.covers,
+    covers: (url) => place.mock.covers(url),
     fetch: requests.fetch,
-    onUnhandled: createUnhandledRule(onUnhandledRequest, target),
+    onUnhandled: (request) => place.mock.onUnhandled(request),
     createStartError: createOccupiedError,
   })
-  return () => requests.end().finally(stopAnswering)
+  return { place, requests, stop: () => requests.end().finally(stopAnswering) }
 }
 
 /**

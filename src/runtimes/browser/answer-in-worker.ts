@@ -3,9 +3,9 @@ import { createErrorResponse } from '../../http/error-response.ts'
 import { waitForAbort } from '../../http/outcome.ts'
 import { toResponse } from '../../http/wire-response.ts'
 import type { Target } from '../shared/target.ts'
-import { createUnhandledRule } from '../shared/unhandled-request.ts'
 import { createAborts } from './aborts.ts'
 import { createOpenRequests, type OpenRequests } from './open-requests.ts'
+import type { Interception, Place } from './place.ts'
 import { assertServiceWorkers, parseWorkerUrl, registerWorker, waitFor, waitUntil } from './register-worker.ts'
 import { createOccupiedError, createWorkerError } from './start-errors.ts'
 import { withoutStreams } from './without-streams.ts'
@@ -29,11 +29,11 @@ interface Start extends ParsedWorkerOptions {
 }
 
 /**
- * Starts worker mode. Returns a function that stops it. A failed start leaves the page unchanged. Loaded only once the
+ * Starts worker mode. A failed start leaves the page unchanged. Loaded only once the
  * environment is known to be a page, because Node cannot load `msw/browser`.
  * @throws {MockError} `WORKER_START`
  */
-export async function answer(service: Target, settings: ParsedWorkerOptions): Promise<() => Promise<void>> {
+export async function answer(place: Place, settings: ParsedWorkerOptions): Promise<Interception> {
   assertServiceWorkers()
   const options = { ...settings, scriptUrl: parseWorkerUrl(settings.workerUrl) }
   const msw = await loadMsw()
@@ -41,22 +41,23 @@ export async function answer(service: Target, settings: ParsedWorkerOptions): Pr
   const container = navigator.serviceWorker
   const deadline = AbortSignal.timeout(START_MS)
   const { registration, worker, isNew, withdraw } = await registerWorker({ ...options, container, deadline })
-  const aborts = createAborts(service.covers)
-  const requests = createOpenRequests(service.fetch, aborts.find)
+  const aborts = createAborts((url) => place.mock.covers(url))
+  const requests = createOpenRequests((request) => place.mock.fetch(request), aborts.find)
   const letGo = endBeforeNewer(registration, requests)
   const start: Start = { ...options, msw, container, registration, worker, deadline }
   try {
     await assertWorkerVersion(start)
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(start)
-    const stopAnswering = await startMsw({ ...service, fetch: withoutStreams(requests.fetch) }, start)
+    const stopAnswering = await startMsw(place, withoutStreams(requests.fetch), start)
     const unfollow = aborts.follow()
-    return async () => {
+    const stop = async (): Promise<void> => {
       // The worker waits for every open request, and meanwhile all others go to the network.
       await requests.end()
       unfollow()
       await stopAnswering().finally(letGo)
     }
+    return { place, requests, stop }
   } catch (error) {
     letGo()
     await withdraw()
@@ -154,20 +155,19 @@ const BYPASS = { onUnhandledFrame: 'bypass', onUnhandledRequest: 'bypass' } as c
  * Starts msw and returns a function that stops it. If a hard reload bypassed the worker, msw reloads the page.
  * @throws {MockError} `WORKER_START`
  */
-async function startMsw(target: Target, start: Start): Promise<() => Promise<void>> {
+async function startMsw(place: Place, fetch: Target['fetch'], start: Start): Promise<() => Promise<void>> {
   const { scriptUrl, registration, deadline } = start
   const { http, setupWorker } = start.msw
   const probe = createProbe(http)
-  const explain = createUnhandledRule(start.onUnhandledRequest, target)
   const worker = setupWorker(
     probe.handler,
     http.all(
       () => true,
       ({ request }) =>
-        target.covers(new URL(request.url))
-          ? answerRequest(request, target).catch(() => Response.error())
+        place.mock.covers(new URL(request.url))
+          ? answerRequest(request, fetch).catch(() => Response.error())
           : // msw's own strategies also fail the page's WebSockets, including a dev server's, and have another name in msw 2.
-            explain(request) && Response.error(),
+            place.mock.onUnhandled(request) && Response.error(),
     ),
   )
   let active = start.worker
@@ -200,11 +200,11 @@ async function startMsw(target: Target, start: Start): Promise<() => Promise<voi
 }
 
 /** A form or a link of any site can navigate here: it must neither control the mock nor run the body of a fault as a page. */
-async function answerRequest(request: Request, target: Target): Promise<Response> {
-  if (request.mode !== 'navigate') return target.fetch(request)
+async function answerRequest(request: Request, fetch: Target['fetch']): Promise<Response> {
+  if (request.mode !== 'navigate') return fetch(request)
   if (request.method !== 'GET')
     return toResponse(createErrorResponse('forbidden', 'A form cannot control the mock'), request.method)
-  const response = await target.fetch(request)
+  const response = await fetch(request)
   const headers = new Headers(response.headers)
   headers.set('content-security-policy', 'sandbox')
   return new Response(response.body, { status: response.status, headers })

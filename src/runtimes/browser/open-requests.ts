@@ -5,6 +5,8 @@ import type { Target } from '../shared/target.ts'
 export interface OpenRequests {
   /** The service's `fetch`. It rejects when the client gives up, also while a user's handler still runs. */
   readonly fetch: Target['fetch']
+  /** Resolves when the requests that are open now are over. */
+  settle(): Promise<unknown>
   /** Ends all event streams, like a restarting server. Clients reconnect. */
   endStreams(): void
   /** Resolves when nothing is open. Requests that take longer than a second fail, because some would stay for ever. */
@@ -46,6 +48,7 @@ export function createOpenRequests(
       open.add(answer)
       return toEndable(await answer.finally(() => open.delete(answer)))
     },
+    settle: () => Promise.allSettled(open),
     endStreams,
     async end() {
       const grace = waitForAbort(AbortSignal.timeout(1000)).then(() => cut.abort())
