@@ -28,8 +28,8 @@ test.concurrent('a careless suite that uses a server, with no state or port of i
 
 test.concurrent('a careful suite with a mock in its process notices a defect, and bears what is allowed', async () => {
   const line = [resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', CONSUMER]
-  const { code, out, err } = await mutate(['-j2', '--only', 'status'], line, { SUITE: 'careful' })
-  expect(out).toMatch(/^No findings\n\nchanged-status +defect +noticed .*\nnew-status +allowed +passed .*\n$/)
+  const { code, out, err } = await mutate(['-j2', '--only', 'ty'], line, { SUITE: 'careful' })
+  expect(out).toMatch(/^No findings\n\nold-quantity +defect +noticed .*\nnew-property +allowed +passed .*\n$/)
   expect([code, err]).toEqual([0, expect.stringMatching(/^1 of 2: .*: (?:noticed|passed)\n2 of 2: .*\n$/)])
 })
 
