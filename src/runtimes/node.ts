@@ -1,23 +1,18 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { Stream } from 'node:stream'
-import { clearInterval, setInterval } from 'node:timers'
-import { Interceptor } from '@mswjs/interceptors'
-import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
-import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
-import { setImmediate } from '../http/globals.ts'
+import { clearInterval, setInterval } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
+import { ClientSockets } from './node/client-sockets.ts'
 import { intercept } from './shared/intercept.ts'
 import { toTarget } from './shared/target.ts'
 import {
@@ -145,96 +140,4 @@ function createFailure(initiator: unknown, error: Error | undefined): Error | un
   const reason = (error?.cause as Error | undefined)?.message ?? ''
   const broken = Object.assign(new Error(reason.startsWith('other side closed: ') ? reason : message), parts)
   return isFetch ? new TypeError('fetch failed', { cause: broken }) : broken
-}
-
-/** States of a socket's controller. */
-const PENDING = 0
-const PASSTHROUGH = 2
-
-/**
- * Prepares the sockets of this process for the interceptor of their requests: it waits for a ClientRequest that is late to
- * send its head, frees closed sockets, and leaves connections that speak HTTP/2, or whose server speaks first, to the
- * network. Emits nothing itself.
- */
-class ClientSockets extends Interceptor<Record<never, never>> {
-  static override readonly symbol: symbol = Symbol.for('petstore-mock.client-sockets')
-
-  protected override predicate(): boolean {
-    return true
-  }
-
-  protected override setup(): void {
-    const sockets = Interceptor.singleton(SocketInterceptor)
-    for (const each of [sockets, Interceptor.singleton(ClientRequestInterceptor)]) {
-      each.apply(this)
-      this.subscriptions.push(() => each.dispose(this))
-    }
-    const ended = new AbortController()
-    this.subscriptions.push(() => ended.abort(), watchFakedTicks())
-    sockets.on(
-      'connection',
-      ({ socket, connectionOptions, controller }) => {
-        // `_destroy` in `respondWith`, in the file linked in intercept.ts, leaves the handle open, which keeps the socket and its
-        // requests in memory. The handle of a connection to the network closes by itself.
-        socket.once('close', () => {
-          if (controller.readyState !== PASSTHROUGH) socket._handle?.close()
-        })
-        if (isHttp2(socket, connectionOptions)) return void controller.passthrough()
-        // Makes an HTTP/2 session that starts later write through the socket, which then leaves it to the network.
-        Object.defineProperty(socket._handle ?? {}, 'isStreamBase', { value: false })
-        let isWritten = false
-        socket.once('data', (chunk) => {
-          isWritten = true
-          // The first words of HTTP/2. The handshake with the server is still to come.
-          if (chunk.toString('latin1', 0, 4) === 'PRI ') Object.assign(connectionOptions, { ALPNProtocols: ['h2'] })
-        })
-        onRead(socket, () => {
-          // A ClientRequest takes the socket before it reads, and an agent leaves `null` when it frees the socket. The first
-          // write alone does not tell: that of parallel requests comes before the listener above.
-          // https://github.com/nodejs/node/blob/v24.18.0/lib/_http_agent.js
-          const isAwaited = isWritten || socket.destroyed || socket._httpMessage !== undefined
-          if (controller.readyState === PENDING && !isAwaited) controller.passthrough()
-        })
-      },
-      ended,
-    )
-  }
-}
-
-/** Taken when the module loads, before a test runner can fake it. */
-const { nextTick } = process
-
-/**
- * Says once why requests of `node:http` wait where `process.nextTick` is faked: the interceptor of sockets calls it for
- * each new connection. Returns a function that stops watching.
- */
-function watchFakedTicks(): () => void {
-  const onCreated = (message: unknown): void => {
-    const { request } = message as { readonly request: ClientRequest }
-    if (process.nextTick === nextTick || request.reusedSocket) return
-    stop()
-    console.error(
-      "petstore-mock: A request waits because process.nextTick is faked. Leave it real: jest.useFakeTimers({ doNotFake: ['nextTick'] }).",
-    )
-  }
-  const stop = (): void => void unsubscribe('http.client.request.created', onCreated)
-  subscribe('http.client.request.created', onCreated)
-  return stop
-}
-
-/**
- * Whether a new connection speaks only HTTP/2. @mswjs/interceptors 0.45.12 waits for its first bytes for ever, because a
- * session takes the handle from its socket (https://github.com/mswjs/interceptors/issues/485). A session is recognized by
- * its listener: https://github.com/nodejs/node/blob/v24.18.0/lib/internal/http2/core.js
- */
-function isHttp2(socket: Socket, options: object): boolean {
-  const isOffered = 'ALPNProtocols' in options && String(options.ALPNProtocols) === 'h2'
-  return isOffered || socket.listeners('error').some(({ name }) => name === 'socketOnError')
-}
-
-/** Calls back, a turn later, when somebody reads from the socket. */
-function onRead(socket: Socket, callback: () => void): void {
-  const onListener = (event: string | symbol): unknown => event === 'data' && setImmediate(callback)
-  socket.on('newListener', onListener)
-  if (socket.listenerCount('data') > 0) onListener('data')
 }

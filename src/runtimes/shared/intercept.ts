@@ -2,6 +2,7 @@
 import type { HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
 import { setImmediate } from '../../http/globals.ts'
 import { BYPASS_MARK } from '../../service/mock.ts'
+import { createXhrTimeout, endBrokenXhr, toXhrTimeout } from './xhr.ts'
 
 interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
@@ -76,10 +77,10 @@ async function answerEvent(
     return
   }
   if (request.headers.get('expect')?.toLowerCase() === '100-continue') sendContinue(initiator as Connection)
-  // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const timeout = toXhrTimeout(initiator)
   const signal = timeout && AbortSignal.any([request.signal, timeout])
   let error: Error | undefined
+  // Aborts and network errors, which reject a fetch, are not errors of the mock.
   const response = await fetch(signal ? new Request(request, { signal }) : request).catch((reason: Error) => {
     error = reason
     return Response.error()
@@ -119,61 +120,4 @@ function removeMark({ headers }: Request): void {
   const types = (headers.get('accept') ?? '').split(/,\s*/).filter((type) => type !== BYPASS_MARK)
   if (types.length === 0) headers.delete('accept')
   else headers.set('accept', types.join(', '))
-}
-
-/**
- * Makes an XMLHttpRequest fail once when its response's body fails. @mswjs/interceptors 0.45.12 reports the error in an
- * endless loop, which freezes the page, and does not set the status to 0 as browsers do. Delete this when that
- * is fixed: `processResponseBodyError` in
- * https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/XMLHttpRequest/xml-http-request-controller.ts
- */
-function endBrokenXhr(initiator: unknown, { body }: Response): void {
-  if (body === null || !isXhr(initiator)) return
-  const getReader = body.getReader.bind(body)
-  const getReaderOfXhr = (): Pick<ReadableStreamDefaultReader, 'read'> => {
-    const reader = getReader()
-    let isBroken = false
-    return {
-      async read() {
-        // Never settles, which ends the interceptor's loop.
-        if (isBroken) return new Promise(() => {})
-        try {
-          return await reader.read()
-        } catch (error) {
-          isBroken = true
-          Object.assign(initiator, { status: 0, statusText: '' })
-          throw error
-        }
-      },
-    }
-  }
-  Object.defineProperty(body, 'getReader', { value: getReaderOfXhr })
-}
-
-function isXhr(initiator: unknown): initiator is XMLHttpRequest {
-  return typeof XMLHttpRequest !== 'undefined' && initiator instanceof XMLHttpRequest
-}
-
-/**
- * Aborts after the timeout of an XMLHttpRequest, from now on. The interceptors count from the response, so that a request
- * without one never timed out: `respondWith` in the file linked above.
- */
-function toXhrTimeout(initiator: unknown): AbortSignal | undefined {
-  return isXhr(initiator) && initiator.timeout > 0 ? AbortSignal.timeout(initiator.timeout) : undefined
-}
-
-/** The error that fails an XMLHttpRequest with `timeout`. The interceptors only know `error`. */
-function createXhrTimeout(initiator: unknown): Error {
-  const request = initiator as XMLHttpRequest
-  const dispatch = request.dispatchEvent.bind(request)
-  // Assigned, it would replace that of all event targets: the interceptors set a property where they find it.
-  Object.defineProperty(request, 'dispatchEvent', {
-    configurable: true,
-    value(event: Event) {
-      if (event.type !== 'error') return dispatch(event)
-      Reflect.deleteProperty(request, 'dispatchEvent')
-      return dispatch(new ProgressEvent('timeout'))
-    },
-  })
-  return new Error('The request timed out.')
 }
