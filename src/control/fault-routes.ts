@@ -7,7 +7,7 @@ import { type Clock, DELAY, type Delay } from '../sandbox/clock.ts'
 import type { Fault } from '../sandbox/fault.ts'
 import type { ActiveFault } from '../sandbox/faults.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
-import { ControlError, type RouteGroup } from './control-route.ts'
+import { ControlError, type RouteGroup, toNumber } from './control-route.ts'
 
 /** Injected faults and latency. */
 export interface MisbehaviourRoutes {
@@ -80,6 +80,7 @@ export interface ClockState {
   readonly pending: number
 }
 
+const readId = toNumber(/^[1-9]\d{0,14}$/)
 /** `faults.add` checks it. */
 const UNCHECKED = v.custom<Fault>(() => true)
 const DELAY_CHANGE = object<{ readonly delay: Delay | null }>({ delay: v.nullable(DELAY) })
@@ -99,7 +100,8 @@ export const faultRoutes: RouteGroup<MisbehaviourRoutes> = {
   'DELETE /faults': { answer: ({ sandbox }) => sandbox.faults.clear() },
   'DELETE /faults/{id}': {
     answer({ params: { id }, sandbox }) {
-      if (sandbox.faults.remove(Number(id))) return
+      const known = readId(id)
+      if (known !== undefined && sandbox.faults.remove(known)) return
       throw new ControlError('unknown_fault', `There is no fault ${cut(id)} in the sandbox ${sandbox.controls.name}`)
     },
   },

@@ -176,6 +176,13 @@ test.each([
   ])
 })
 
+test.each(['0x1', '1.0', '01', '%201'])('DELETE /faults/%s removes no fault', async (id) => {
+  const mock = createMock()
+  mock.faults.add({ status: 503 })
+  expect((await send(mock, 'DELETE', `/faults/${id}`)).status).toBe(404)
+  expect(mock.faults.list()).toHaveLength(1)
+})
+
 test('a fault is removed by its id, also by one of two digits', async () => {
   const mock = createMock()
   for (let count = 0; count < 10; count += 1) mock.faults.add({ status: 503 })
