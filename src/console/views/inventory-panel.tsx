@@ -83,7 +83,7 @@ interface StatusFilterProps {
   readonly onChange: (filter: Filter) => void
 }
 
-/** How many pets have each status, as a picture and as buttons that filter the table. */
+/** How many pets have each status, as buttons that filter the table. */
 function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
   const tally = useMemo(() => pets && toTally(pets), [pets])
   // For the counts while they load, and for smaller ones, so that nothing moves: estimated as a third of the pets.
@@ -95,33 +95,26 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
     onChange({ ...filter, statuses: isShown ? others : [...others, status] })
   }
   return (
-    <>
-      <div class="shares" aria-hidden="true">
-        {STATUSES.map((status) => (
-          <span key={status} class={`bar-${status}`} style={{ flexGrow: byStatus[status] ?? 0 }} />
-        ))}
-      </div>
-      <div class="tools filter">
-        <Chips
-          legend="Status"
-          toggle={toggle}
-          items={STATUSES.map((status) => ({
-            name: status,
-            isOn: filter.statuses.includes(status),
-            label: [
-              <StatusMark key="mark" status={status} />,
-              <b key="count" style={{ minWidth: room }}>
-                {tally && (byStatus[status] ?? 0).toLocaleString('en')}
-              </b>,
-            ],
-          }))}
-        />
-        <p class="tools facts">
-          {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
-          {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
-        </p>
-      </div>
-    </>
+    <div class="tools filter">
+      <Chips
+        legend="Status"
+        toggle={toggle}
+        items={STATUSES.map((status) => ({
+          name: status,
+          isOn: filter.statuses.includes(status),
+          label: [
+            <StatusMark key="mark" status={status} />,
+            <b key="count" style={{ minWidth: room }}>
+              {tally && (byStatus[status] ?? 0).toLocaleString('en')}
+            </b>,
+          ],
+        }))}
+      />
+      <p class="tools facts">
+        {empty > 0 && <span>{empty.toLocaleString('en')} at zero</span>}
+        {belowZero > 0 && <span>{belowZero.toLocaleString('en')} below zero</span>}
+      </p>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ interface PetTableProps {
   /** The expected number of rows while loading; otherwise 0. */
   readonly loading: number
   readonly sort: Sort | undefined
-  readonly onSort: (sort: Sort | undefined) => void
+  readonly onSort: (sort: Sort) => void
 }
 
 /** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
@@ -105,7 +105,7 @@ interface PetTableHeadProps extends Pick<PetTableProps, 'sort' | 'onSort'> {
   readonly head: RefObject<HTMLTableSectionElement | null>
 }
 
-/** The sortable headings. Clicks cycle through ascending, descending and the mock's order. */
+/** The sortable headings. Clicks sort in ascending, then in descending order. */
 export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
   return (
     <thead class="grid-head" ref={head}>
@@ -114,7 +114,11 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
           const order = sort?.column === column ? (sort.isDescending ? 'descending' : 'ascending') : 'none'
           return (
             <th key={column} class={`cell cell-${column}`} scope="col" aria-sort={order}>
-              <button type="button" class="sort" onClick={() => onSort(toNext(sort, column))}>
+              <button
+                type="button"
+                class="sort"
+                onClick={() => onSort({ column, isDescending: order === 'ascending' })}
+              >
                 <span class="word">{COLUMNS[column]}</span>
                 <svg viewBox="0 0 8 12" aria-hidden="true">
                   {order !== 'descending' && <path d="M4 1l3 4H1z" />}
@@ -128,9 +132,4 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
       </tr>
     </thead>
   )
-}
-
-function toNext(sort: Sort | undefined, column: SortColumn): Sort | undefined {
-  if (sort?.column !== column) return { column, isDescending: false }
-  return sort.isDescending ? undefined : { column, isDescending: true }
 }
