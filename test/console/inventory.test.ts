@@ -21,7 +21,7 @@ describe('the stock on the console', () => {
     const row = page.getByRole('row', { name: /^2 / })
     const field = fieldOf(page, 2)
     await edit(page, 2, 'five')
-    await row.getByText(/^400 · quantity must be an integer .*got "five"/).waitFor()
+    await row.getByText(/^quantity must be an integer .*, got "five"$/).waitFor()
     await field.fill('5.5')
     await field.press('Enter')
     await row
@@ -99,16 +99,16 @@ describe('the stock on the console', () => {
     [
       'id quantity status\n\n12 5 sold\n13 1.5 sold\n12 1 sold\nx 1 gone',
       [
-        /^Line 4: quantity: must be an integer/,
+        /^Line 4: quantity must be an integer .*, got 1\.5$/,
         /^Line 5: petId: 12 is already used by line 3$/,
-        /^Line 6: petId: must be an int64/,
-        /^Line 6: status: must be one of/,
+        /^Line 6: petId must be an int64, got "x"$/,
+        /^Line 6: status must be one of .*, got "gone"$/,
       ],
     ],
     ['12 5 sold\n13', [/^Line 2: enter an id, a quantity and a status$/]],
     [
       '[{"petId":12,"quantity":5,"status":"sold"},{"petId":13}]',
-      [/^400 · \[1\]\.quantity: is required$/, /^\[1\]\.status: is required$/],
+      [/^\[1\]\.quantity is required$/, /^\[1\]\.status is required$/],
     ],
     ['[{"petId":12,', [/^This is not JSON: /]],
   ] as [string, RegExp[]][])('takes nothing of %j, and says why', async (text, reasons) => {
@@ -133,9 +133,11 @@ describe('the stock on the console', () => {
     expect(await page.getByRole('columnheader', { name: 'In stock' }).getAttribute('aria-sort')).toBe('ascending')
     await page.getByRole('button', { name: 'In stock', exact: true }).click()
     await expect.poll(ids).toEqual(['4', '7', '10'])
+    await page.getByRole('button', { name: 'In stock', exact: true }).click()
+    await expect.poll(ids).toEqual(['10', '7', '4'])
     await page.getByRole('button', { name: /^pending/ }).click()
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('1')
-    await expect.poll(ids).toEqual(['1', '10'])
+    await expect.poll(ids).toEqual(['10', '1'])
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('12')
     await page.getByText('No matching pets').waitFor()
   })

@@ -88,6 +88,16 @@ export function toSentence(error: unknown): string {
   return 'The connection broke before a response came'
 }
 
+/** An error beside its field, in which nobody types JSON: without the types, and without the status of a wrong value. */
+export function toFieldError(error: unknown): string {
+  if (!(error instanceof AnswerError) || (error.status ?? 400) !== 400) return toSentence(error)
+  return error.message
+    .replace('Failed to add a fault: ', '')
+    .replaceAll(': a safe integer, a bigint or a string of digits without leading zeros', '')
+    .replaceAll(/ \((?:string|number|boolean|array|object)\)(?=\.?$)/gm, '')
+    .replaceAll(/: (?=must |is )/g, ' ')
+}
+
 /** The message of an Error object, given as text; `undefined` if there is none. */
 export function readMessage(text: string): string | undefined {
   try {

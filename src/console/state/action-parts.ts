@@ -1,4 +1,4 @@
-import { type Addresses, type Control, toSentence } from '../api/control.ts'
+import { type Addresses, type Control, toFieldError, toSentence } from '../api/control.ts'
 import type { ConsoleState, Notice, Store } from './console-state.ts'
 
 /** What all actions share. */
@@ -30,14 +30,15 @@ export async function run(
   parts: Pick<ActionParts, 'store'>,
   work: () => Promise<Outcome | string | undefined>,
 ): Promise<void> {
-  const problem = await attempt(parts, work)
+  const problem = await attempt(parts, work, toSentence)
   if (problem !== undefined) parts.store.set({ notice: { text: problem, isError: true } })
 }
 
-/** Runs an action and shows a notice with its result. Returns the error as a sentence, or `undefined`. */
+/** Runs an action and shows a notice with its result. Returns the error as a sentence for a field, or `undefined`. */
 export async function attempt(
   { store }: Pick<ActionParts, 'store'>,
   work: () => Promise<Outcome | string | undefined>,
+  explain: (error: unknown) => string = toFieldError,
 ): Promise<string | undefined> {
   // The next change is that of the action itself, if nobody else makes one.
   const lastChange = store.state.changes + 1
@@ -46,7 +47,7 @@ export async function attempt(
     store.set({ notice: outcome === undefined ? undefined : toNotice(outcome, lastChange) })
     return undefined
   } catch (error) {
-    return toSentence(error)
+    return explain(error)
   }
 }
 
