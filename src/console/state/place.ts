@@ -26,8 +26,9 @@ export function keepPlace(
 ): () => void {
   let { sandbox: shown } = store.state
   function write(): void {
-    const { sandbox, find, opened } = store.state
-    document.title = sandbox === DEFAULT_SANDBOX ? title : `${sandbox} · ${title}`
+    const { sandbox, find, opened, faults } = store.state
+    const count = faults.length === 0 ? [] : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`
+    document.title = [count, sandbox === DEFAULT_SANDBOX ? [] : sandbox, title].flat().join(' · ')
     const address = new URL(location.href)
     const values = [sandbox === DEFAULT_SANDBOX ? '' : sandbox, find, String(opened ?? '')]
     for (const [index, name] of PLACE_PARAMETERS.entries()) {
