@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createAddresses } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import { isSandboxName, type JournalEntry, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
-import { toFaultJson, toMilliseconds } from '../../src/console/state/faults.ts'
+import { toFaultJson, toTime } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
 import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
@@ -268,11 +268,11 @@ describe('what the console shows', () => {
 
   test.each([
     [200, '200 ms'],
-    [1000, '1,000 ms'],
+    [1500, '1.5 s'],
     [[100, 300], '100 to 300 ms'],
     ['5-1000', '5 to 1,000 ms'],
   ] as const)('a latency of %j is %s', (delay, text) => {
-    expect(toMilliseconds(delay)).toBe(text)
+    expect(toTime(delay)).toBe(text)
   })
 })
 

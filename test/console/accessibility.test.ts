@@ -56,7 +56,7 @@ describe('the look of the console', () => {
       'Skip to the inventory, Sandbox, URL, API key, Save and share, Outage 503, Connection reset, Timeout, ' +
         'Slow 1 s, Make requests fail…, Pet id, Add…, available, pending, sold, Pet, Status, In stock, ' +
         '12 of pet 1 in stock, change, Actions for pet 1, Fixture, Load, Reset, Find requests, ' +
-        'Pause, all, refused, failed, Operation, Pet, Quantity, Send',
+        'Pause, all, 4xx, 5xx or none, Copy, Operation, Pet, Quantity, Send',
     )
   })
 })

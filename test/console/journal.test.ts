@@ -10,7 +10,7 @@ import { useChromium } from '../browser/connect-chromium.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
-import { fill, openConsole, openPage, openRequest, send, stockOf } from './open-console.ts'
+import { fill, openConsole, openPage, openRequest, send } from './open-console.ts'
 import { runTests } from './run-tests.ts'
 
 const browser = useChromium()
@@ -29,24 +29,18 @@ async function copy(page: Page, form: string): Promise<string> {
 
 describe('the requests on the console', () => {
   test('are none at first, then appear, the newest first, with the reason of a refusal', async () => {
-    const { page, server } = await openConsole(browser())
+    const { page, server } = await openConsole(browser(), { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
     await page.getByText('No requests yet').waitFor()
+    await page.getByText(`curl -H 'authorization: Bearer demo-key' '${server.url}/v1/inventory'`).waitFor()
     await send(server, 'GET', '/v1/inventory')
+    await send(server, 'GET', '/v1/toys/1')
+    await page.getByRole('button', { name: /GET \/v1\/toys\/1 200 .* stub$/ }).waitFor()
     await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
-    await expect.poll(() => list(page).count()).toBe(2)
+    await expect.poll(() => list(page).count()).toBe(3)
     expect(await list(page).first().innerText()).toMatch(/PATCH\s+\/v1\/inventory\/999\s+404[\s\S]*There is no pet 999/)
     expect(await list(page).last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
     await page.reload()
-    await expect.poll(() => list(page).count()).toBe(2)
-  })
-
-  test.each([
-    ['PATCH', '/v1/inventory/1', 200, /^No\. 1, experimental operation$/],
-    ['GET', '/v1/toys/1', 200, /^No\. 1, answered by a stub$/],
-  ])('%s %s opens in place, and says what it is', async (method, path, status, words) => {
-    const { page, server } = await openConsole(browser(), { mock: { stubs: [{ path: '/toys/{id}', body: 'ball' }] } })
-    await send(server, method, path, method === 'PATCH' ? { body: '{"quantity":1}' } : {})
-    await (await openRequest(page, `${method} ${path}`, status)).getByText(words).waitFor()
+    await expect.poll(() => list(page).count()).toBe(3)
   })
 
   test('open with headers and bodies, and close with Escape', async () => {
@@ -78,7 +72,7 @@ describe('the requests on the console', () => {
     mock.faults.add({ status: 503, times: 1 })
     await send(server, 'GET', '/v1/inventory')
     await fill(mock, 497)
-    await page.getByText('50 older dropped').waitFor()
+    await page.getByText('50 older dropped · --journal-size keeps more').waitFor()
     await page.getByRole('button', { name: 'all 500' }).waitFor()
     await expect.poll(() => list(page).count()).toBe(50)
     await page.getByRole('button', { name: 'Show older requests' }).click()
@@ -94,9 +88,14 @@ describe('the requests on the console', () => {
       await page.getByText(`${rows.length} found`).waitFor()
       await expect.poll(() => list(page).allInnerTexts()).toEqual(rows.map((row) => expect.stringMatching(row)))
     }
-    await page.getByRole('button', { name: 'failed 1' }).click()
-    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('503')])
-    expect(await find(page).inputValue()).toBe('5xx')
+    await find(page).fill('patch')
+    await page.getByRole('button', { name: '4xx 1' }).click()
+    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('404')])
+    expect(await find(page).inputValue()).toBe('patch 4xx')
+    await page.getByRole('button', { name: '5xx or none 0' }).click()
+    await page.getByText('No matching requests').waitFor()
+    await page.getByRole('button', { name: 'all 2', pressed: false }).click()
+    await expect.poll(() => list(page).count()).toBe(2)
     await find(page).fill('nothing of this')
     await page.getByText('No matching requests').waitFor()
   })
@@ -111,16 +110,60 @@ describe('the requests on the console', () => {
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/99/ }).focus()
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('region', { name: 'PATCH /v1/inventory/1' }).waitFor()
-    await page.getByRole('button', { name: 'Newer' }).click()
+    await page.keyboard.press('ArrowUp')
     await page.getByRole('region', { name: 'PATCH /v1/inventory/2' }).waitFor()
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Newer' }).waitFor({ state: 'detached' })
+    await page.locator('.details').waitFor({ state: 'detached' })
     await page.keyboard.press('f')
     const sentence = page.getByRole('form', { name: 'New fault' })
     expect(await sentence.getByLabel('Operation or path').inputValue()).toBe('updateInventory')
     expect(await sentence.getByLabel('Pet').inputValue()).toBe('2')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('exchange')
+  })
+
+  test('keep their place while one is open, while others arrive and while a fault is written', async () => {
+    const { page, mock, server } = await openConsole(browser(), { mock: { journalSize: 100 } })
+    await fill(mock, 5)
+    await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
+    await fill(mock, 5)
+    const details = await openRequest(page, 'PATCH /v1/inventory/99', 404)
+    const before = await details.boundingBox()
+    await fill(mock, 12)
+    const newer = page.getByRole('button', { name: '12 new' })
+    await newer.waitFor()
+    expect([await list(page).count(), await details.boundingBox()]).toEqual([11, before])
+    await details.getByRole('button', { name: 'Make this fail…' }).click()
+    const sentence = page.getByRole('form', { name: 'New fault' })
+    await sentence.waitFor()
+    expect(await details.boundingBox()).toEqual(before)
+    await sentence.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('not triggered').waitFor()
+    expect(await details.boundingBox()).toEqual(before)
+    await newer.click()
+    await expect.poll(() => list(page).count()).toBe(23)
+    // The journal drops the request that somebody reads.
+    await fill(mock, 100)
+    await page.getByRole('button', { name: '100 new' }).waitFor()
+    await details.locator('pre').getByText('There is no pet 99').waitFor()
+    await details.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => list(page).first().innerText()).toContain('GET')
+    await page.getByRole('button', { name: /new$/ }).waitFor({ state: 'detached' })
+  })
+
+  test('are those of the search before, dimmed, until the next answer', async () => {
+    const { page, mock, server } = await openConsole(browser())
+    await fill(mock, 3)
+    await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
+    await expect.poll(() => list(page).count()).toBe(4)
+    await page.route(/\/_mock\/journal\?/, () => {})
+    await find(page).fill('4xx')
+    const opacity = () => page.locator('.exchanges').evaluate((element) => getComputedStyle(element).opacity)
+    await expect.poll(opacity).toBe('0.4')
+    expect([await list(page).count(), await page.getByText(/found|No matching/).count()]).toEqual([4, 0])
+    await page.unroute(/\/_mock\/journal\?/)
+    await page.getByText('1 found').waitFor()
+    expect([await list(page).count(), await opacity()]).toEqual([1, '1'])
   })
 
   test('stay as they are while paused, and are cleared', async () => {
@@ -135,7 +178,7 @@ describe('the requests on the console', () => {
     await find(page).fill('')
     await expect.poll(() => list(page).count()).toBe(2)
     await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
-    await expect.poll(() => stockOf(page, 1).innerText()).toBe('5')
+    await page.getByRole('button', { name: '1 new' }).waitFor()
     expect(await list(page).count()).toBe(2)
     await pause.click()
     await expect.poll(() => list(page).count()).toBe(3)

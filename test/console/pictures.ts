@@ -29,7 +29,7 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('button', { name: '3 of pet 2 in stock, change' }).click()
       await page.keyboard.type('five')
       await page.keyboard.press('Enter')
-      await page.getByText(/^400 · /).waitFor()
+      await page.getByText(/^quantity must be an integer/).waitFor()
     },
   },
   {
@@ -77,7 +77,7 @@ async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): P
   await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
   await page.getByRole('button', { name: 'Outage 503' }).click()
   await page.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
-  await page.getByRole('button', { name: 'failed 1' }).waitFor()
+  await page.getByRole('button', { name: '5xx or none 1' }).waitFor()
   await save(page, name)
   await profile.close()
 }

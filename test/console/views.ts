@@ -20,7 +20,7 @@ export const VIEWS: readonly View[] = [
     name: 'with an edit that was refused',
     async go(page) {
       await edit(page, 2, 'five')
-      await page.getByText(/^400 · /).waitFor()
+      await page.getByText(/^quantity must be an integer/).waitFor()
     },
   },
   {
@@ -31,7 +31,7 @@ export const VIEWS: readonly View[] = [
       mock.faults.add({ error: 'reset', petId: 3 })
       await page.getByRole('button', { name: 'Make requests fail…' }).click()
       await page.getByRole('button', { name: 'Slow 1 s' }).click()
-      await page.getByText('Responses take 1,000 ms', { exact: true }).waitFor()
+      await page.getByText('Every request waits 1 s', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'Remove all faults' }).waitFor()
       await page.getByRole('button', { name: 'Add', exact: true }).hover()
     },

@@ -36,7 +36,7 @@ describe('the shop beside the console', () => {
     await page.getByRole('button', { name: 'Actions for pet 1', exact: true }).click()
     await page.getByRole('button', { name: 'Make updates fail' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('updateInventory of pet 1: 503').waitFor()
+    await page.getByText('PATCH /v1/inventory/1: 503').waitFor()
     await shop.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
     await shop.getByText('Sorry, pet 1 was not saved. 503').waitFor()
     await page.getByRole('button', { name: 'Remove fault 1' }).click()

@@ -37,7 +37,7 @@ export interface ConsoleState {
   readonly find: string
   /** The maximum number of requests in the list. */
   readonly listLength: number
-  /** Whether the list stays as it is while requests arrive. */
+  /** Whether the list stays as it is while requests arrive, as it does while one is open. */
   readonly isPaused: boolean
   /** The id of the request whose details are shown. */
   readonly opened: number | undefined
@@ -56,11 +56,19 @@ export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect
 
 /** What the list of requests shows. */
 export interface RequestList {
+  /** What was searched, as typed. */
+  readonly find: string
+  /** The maximum number of entries that was asked for. */
+  readonly length: number
+  /** The id of the newest entry; `undefined` if the list is to be loaded anew even while it is held. */
+  readonly upTo: number | undefined
   /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
   readonly entries: readonly JournalEntry[]
   /** The number of all matching requests. */
   readonly count: number
-  /** The number of requests in the whole journal, regardless of the search. */
+  /** The number of newer matching requests, while the list is held. */
+  readonly newer: number
+  /** The number of requests in the whole journal that match the search, by outcome. */
   readonly totals: Readonly<Record<'all' | 'refused' | 'failed', number>>
   /** The number of older requests that the journal dropped. */
   readonly dropped: number

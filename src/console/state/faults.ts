@@ -52,7 +52,7 @@ export function createFaultActions(parts: ActionParts) {
       run(parts, async () => {
         await getControl().ask('PUT /delay', { body: { delay } })
         const effective = delay ?? store.state.health?.delay ?? 0
-        return effective === 0 ? 'Latency removed' : `Responses take ${toMilliseconds(effective)}`
+        return effective === 0 ? 'Latency removed' : `Every request waits ${toTime(effective)}`
       }),
   }
 }
@@ -142,16 +142,17 @@ export function toDraft({ operation, petId, request, resource }: JournalEntry): 
   }
 }
 
-/** A fault in words: `updateInventory of pet 7: 503, after 200 ms, 2 times`. */
-export function describeFault(fault: Fault): string {
+/** A fault in words: `PATCH /v1/inventory/7: 503, after 200 ms, 2 times`, or `GET /v1/inventory waits 3 s`. */
+export function describeFault(fault: Fault, basePath: string): string {
   const { status, statuses, rateLimit, error, delay, times, probability, after, every } = fault
   const { bytesPerSecond, retryAfter } = fault
+  const isSlow = delay !== undefined && [status, statuses, rateLimit, error].every((effect) => effect === undefined)
   const effects = [
     status === undefined ? undefined : `${status}`,
     statuses === undefined ? undefined : statuses.join(', then '),
-    rateLimit === undefined ? undefined : `${rateLimit.requests} requests in ${toMilliseconds(rateLimit.window)}`,
+    rateLimit === undefined ? undefined : `${rateLimit.requests} requests in ${toTime(rateLimit.window)}`,
     error === undefined ? undefined : BROKEN[error],
-    delay === undefined ? undefined : `after ${toMilliseconds(delay)}`,
+    delay === undefined ? undefined : `${isSlow ? 'waits' : 'after'} ${toTime(delay)}`,
     bytesPerSecond === undefined ? undefined : `${bytesPerSecond.toLocaleString('en')} bytes per second`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
@@ -159,16 +160,27 @@ export function describeFault(fault: Fault): string {
     every === undefined || every === 1 ? undefined : `1 request in ${every}`,
     times === undefined ? undefined : `${times} ${times === 1 ? 'time' : 'times'}`,
   ]
-  return `${describeRequests(fault)}: ${effects.filter((effect) => effect !== undefined).join(', ')}`
+  const requests = describeRequests(fault, basePath)
+  return `${requests}${isSlow ? '' : ':'} ${effects.filter((effect) => effect !== undefined).join(', ')}`
 }
 
-function describeRequests({ operation, method, path, petId }: Fault): string {
-  const names = [operation, method, path].filter((name) => name !== undefined)
+function describeRequests({ operation, method, path, petId }: Fault, basePath: string): string {
+  const known = OPERATIONS.find(({ id }) => id === operation)
+  if (known !== undefined) return `${known.method} ${basePath}${known.path.replace('{petId}', petId ?? '{petId}')}`
+  const names = [method, path && basePath + path].filter((name) => name !== undefined)
   return `${names.length === 0 ? 'Every request' : names.join(' ')}${petId === undefined ? '' : ` of pet ${petId}`}`
 }
 
-/** Formats a latency: `1,000 ms`, `100 to 300 ms`. */
-export function toMilliseconds(delay: Latency): string {
+/** An operation in words: `Set quantity (PATCH)`, `List inventory (GET)`. */
+export function toLabel({ id, method }: (typeof OPERATIONS)[number]): string {
+  const words =
+    id === 'updateInventory' ? 'set quantity' : id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${method})`
+}
+
+/** Formats a latency: `200 ms`, `100 to 300 ms`, `3 s`. */
+export function toTime(delay: Latency): string {
   const bounds = typeof delay === 'string' ? delay.split('-').map(Number) : [delay].flat()
-  return `${bounds.map((bound) => bound.toLocaleString('en')).join(' to ')} ms`
+  const [unit, size] = bounds.every((bound) => bound >= 1000) ? (['s', 1000] as const) : (['ms', 1] as const)
+  return `${bounds.map((bound) => (bound / size).toLocaleString('en')).join(' to ')} ${unit}`
 }

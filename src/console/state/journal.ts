@@ -2,32 +2,65 @@ import type { QueryOf } from '../../control/contract.ts'
 import { AnswerError, type Control, readMessage } from '../api/control.ts'
 import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
-import type { RequestList } from './console-state.ts'
+import type { ConsoleState, RequestList } from './console-state.ts'
 import { BROKEN } from './faults.ts'
 import { toOwnHeaders } from './reuse-request.ts'
 
 /** How many requests the list shows first, and how many more each time. */
 export const PAGE = 50
 
-export const NO_REQUESTS: RequestList = { entries: [], count: 0, totals: { all: 0, refused: 0, failed: 0 }, dropped: 0 }
+export const NO_REQUESTS: RequestList = {
+  find: '',
+  length: PAGE,
+  upTo: undefined,
+  entries: [],
+  count: 0,
+  newer: 0,
+  totals: { all: 0, refused: 0, failed: 0 },
+  dropped: 0,
+}
 
-/** Searches the whole journal. */
-export async function loadRequests(
-  { ask }: Pick<Control, 'ask'>,
-  { find, length }: { readonly find: string; readonly length: number },
-): Promise<RequestList> {
-  const load = (query: QueryOf<'GET /journal'>, limit: number) =>
+/** What the console searches for, by the outcome of a request. 5xx finds requests without a response, too. */
+export const OUTCOMES = { all: '', refused: '4xx', failed: '5xx' } as const
+
+/** The outcome that a search asks for. */
+export function toOutcome(find: string): string {
+  return /(?<!\S)[45]xx(?!\S)/i.exec(find)?.[0].toLowerCase() ?? OUTCOMES.all
+}
+
+/** The same search for another outcome. */
+export function toFind(find: string, outcome: string): string {
+  return `${find.replaceAll(/(?<!\S)[45]xx(?!\S)\s*/gi, '').trim()} ${outcome}`.trim()
+}
+
+/** Whether the list of requests keeps its entries: one that somebody reads stays where it is. */
+export function isHeld({ isPaused, opened }: Pick<ConsoleState, 'isPaused' | 'opened'>): boolean {
+  return isPaused || opened !== undefined
+}
+
+/** Searches the whole journal. While the list is held, counts what is newer instead of adding it. */
+export async function loadRequests({ ask }: Pick<Control, 'ask'>, state: ConsoleState): Promise<RequestList> {
+  const { find, listLength: length, requests: last } = state
+  const load = (query: QueryOf<'GET /journal'>, limit = 1) =>
     ask('GET /journal', { query: { ...query, limit: String(limit), bodies: 'none' } })
-  const all = await load({}, length)
-  if (all.count === 0) return { ...NO_REQUESTS, dropped: all.dropped }
-  const [page, refused, failed] = await Promise.all([
-    find === '' ? all : load(toJournalQuery(find), length),
-    load({ search: '4xx' }, 1),
-    load({ search: '5xx' }, 1),
+  const query = toJournalQuery(find)
+  const upTo = isHeld(state) ? last.upTo : undefined
+  const isKept = upTo !== undefined && last.find === find && last.length === length
+  const [page, newer, all, refused, failed] = await Promise.all([
+    isKept ? undefined : load({ ...query, ...(upTo !== undefined && { before: String(upTo + 1) }) }, length),
+    upTo === undefined ? undefined : load({ ...query, after: String(upTo) }),
+    load(toJournalQuery(toFind(find, OUTCOMES.all))),
+    load(toJournalQuery(toFind(find, OUTCOMES.refused))),
+    load(toJournalQuery(toFind(find, OUTCOMES.failed))),
   ])
+  const entries = page?.entries.toReversed() ?? last.entries
   return {
-    entries: page.entries.toReversed(),
-    count: page.count,
+    find,
+    length,
+    upTo: upTo ?? entries[0]?.id ?? 0,
+    entries,
+    count: page?.count ?? last.count,
+    newer: newer?.count ?? 0,
     totals: { all: all.count, refused: refused.count, failed: failed.count },
     dropped: all.dropped,
   }
@@ -70,7 +103,12 @@ export function createRequestActions(parts: ActionParts) {
 
   return {
     find(text: string) {
-      store.set({ find: text, listLength: PAGE })
+      store.set({ find: text, listLength: PAGE, requests: { ...store.state.requests, upTo: undefined } })
+      refreshRequests()
+    },
+    /** Adds the newer requests to a list that is held. */
+    showNewer() {
+      store.set({ requests: { ...store.state.requests, upTo: undefined } })
       refreshRequests()
     },
     showOlder() {
@@ -84,11 +122,13 @@ export function createRequestActions(parts: ActionParts) {
     clearJournal: () =>
       run(parts, async () => {
         await getControl().ask('DELETE /journal')
-        store.set({ opened: undefined })
         return 'Journal cleared'
       }),
     /** Shows the details of a request, or of none. */
-    openRequest: (opened: number | undefined) => store.set({ opened }),
+    openRequest(opened: number | undefined) {
+      store.set({ opened })
+      refreshRequests()
+    },
     readEntry: (id: number) => readEntry(getControl(), id),
     send,
     replay: (entry: JournalEntry) => send({ ...entry.request, headers: toOwnHeaders(entry) }, 'Sent again'),

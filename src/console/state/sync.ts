@@ -2,7 +2,7 @@ import type { Control } from '../api/control.ts'
 import { followEvents } from '../api/events.ts'
 import { DEFAULT_API_KEY, parseJson } from '../api/model.ts'
 import type { ConsoleState, Store } from './console-state.ts'
-import { loadRequests } from './journal.ts'
+import { isHeld, loadRequests, NO_REQUESTS } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
 /** The number of pets from which the first ones are shown before the others are there. */
@@ -23,10 +23,10 @@ export function keepInSync(
   })
   const requests = createRefresher({
     async load() {
-      const { find, listLength: length } = store.state
-      const list = await loadRequests(control, { find, length })
-      // Something else is searched by now.
-      if (find === store.state.find) store.set({ requests: list })
+      const before = store.state
+      const requests = await loadRequests(control, before)
+      // Something else is wanted by now, and asked for next.
+      if (before.requests === store.state.requests && isHeld(before) === isHeld(store.state)) store.set({ requests })
     },
     signal,
   })
@@ -71,8 +71,11 @@ export function keepInSync(
   const readers: Readonly<Record<string, (data: string) => unknown>> = {
     pet: (data) => pushPet({ pet: parseJson(data) }),
     'pet-removed': (data) => pushPet({ removed: parseJson<{ petId: string }>(data).petId }),
-    exchange: () => store.state.isPaused || refreshRequests(),
-    'journal-cleared': refreshRequests,
+    exchange: refreshRequests,
+    'journal-cleared'() {
+      store.set({ opened: undefined, requests: { ...NO_REQUESTS, find: store.state.find } })
+      refreshRequests()
+    },
     faults: (data) => faults.push({ faults: parseJson(data) }),
     delay: (data) => delay.push(parseJson(data)),
     state(data) {

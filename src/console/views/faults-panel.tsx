@@ -1,7 +1,7 @@
-import type { Fault } from '../api/model.ts'
+import type { Fault, Latency } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import type { FaultFields } from '../state/console-state.ts'
-import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toMilliseconds, toPresetOf } from '../state/faults.ts'
+import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toLabel, toPresetOf, toTime } from '../state/faults.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Form, RemoveButton, UNCORRECTED } from './parts.tsx'
 
@@ -15,7 +15,7 @@ export function FaultsPanel() {
   return (
     <section class="panel faults" aria-labelledby="faults-title">
       <div class="tools switches">
-        <h2 id="faults-title">Faults</h2>
+        <h2 id="faults-title">Break it</h2>
         {PRESETS.map((preset) => {
           const toggle = () => actions.switchPreset(isOn(preset) ? undefined : preset)
           return <Button key={preset.label} text={preset.label} class="chip" aria-pressed={isOn(preset)} run={toggle} />
@@ -32,8 +32,8 @@ export function FaultsPanel() {
           run={() => actions.draftFault(draft === undefined ? {} : undefined)}
         />
       </div>
-      {draft !== undefined && <FaultSentence draft={draft} />}
       <ActiveFaults faults={faults} />
+      {draft !== undefined && <FaultSentence draft={draft} />}
     </section>
   )
 }
@@ -41,12 +41,16 @@ export function FaultsPanel() {
 /** What is active, on top of everything else: faults, and the latency. */
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   const { actions } = useConsole()
+  const basePath = useSelect((state) => state.basePath)
+  const latency = useLatency()
+  if (faults.length === 0 && latency === 0) return <p class="tools note fault-list">No faults</p>
   return (
     <ol class="tools fault-list" aria-label="Active faults; the first that fits a request is injected">
       {faults.map((fault) => (
         <li key={fault.id} class="tools">
           <span>
-            {describeFault(fault)} <small>· {toUse(fault.used)}</small>
+            <span class="tag">fault {fault.id}</span> {describeFault(fault, basePath)}{' '}
+            <small>· {toUse(fault.used)}</small>
           </span>
           <RemoveButton
             text="Remove"
@@ -55,7 +59,7 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
           />
         </li>
       ))}
-      <LatencyItem />
+      <LatencyItem latency={latency} />
       {faults.length > 1 && (
         <li class="tools">
           <RemoveButton text="Remove all faults" run={actions.clearFaults} />
@@ -66,14 +70,15 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
 }
 
 /** The latency: of the switch, set with `--delay`, or by another client. */
-function LatencyItem() {
+const useLatency = (): Latency => useSelect(({ delay, health }) => delay ?? health?.delay ?? 0)
+
+function LatencyItem({ latency }: { latency: Latency }) {
   const { actions } = useConsole()
   const own = useSelect(({ health }) => health?.delay ?? 0)
-  const delay = useSelect((state) => state.delay) ?? own
-  if (delay === 0) return null
+  if (latency === 0) return null
   return (
     <li class="tools">
-      Responses take {toMilliseconds(delay)}
+      Every request waits {toTime(latency)}
       <RemoveButton text="Remove" aria-label="Remove latency" run={() => actions.setDelay(own === 0 ? null : 0)} />
     </li>
   )
@@ -112,8 +117,10 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
       <span class="inline">Next {field('times', 3, 'Times', 'all')} ×</span>
       {field('target', 18, 'Operation or path', 'any, or /orders/{id}')}
       <datalist id="fault-targets">
-        {OPERATIONS.map(({ id }) => (
-          <option key={id} value={id} />
+        {OPERATIONS.map((operation) => (
+          <option key={operation.id} value={operation.id}>
+            {toLabel(operation)}
+          </option>
         ))}
       </datalist>
       <span class="inline">of pet {field('petId', 9, 'Pet', 'any')}</span>

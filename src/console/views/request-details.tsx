@@ -2,25 +2,20 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { type JournalEntry, toApiKey, toPrettyBody } from '../api/model.ts'
 import { toDraft } from '../state/faults.ts'
-import { toReason } from '../state/journal.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
 import { useConsole, useEntry, useSelect } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
-const BY = { handler: 'a handler', stub: 'a stub', proxy: 'the proxy' } as const
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
 interface RequestDetailsProps {
   /** The entry, perhaps without its bodies. */
   readonly summary: JournalEntry
-  /** `undefined` at the end of the list. */
-  readonly onNewer: (() => void) | undefined
-  readonly onOlder: (() => void) | undefined
   readonly onClose: () => void
 }
 
-/** The details of an entry below its row: the reason first, what to do about it, then the messages. */
-export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDetailsProps) {
+/** The details of an entry below its row, which has the reason: what to do about it, then the messages. */
+export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
   const { actions, store, addresses, copyForms, root } = useConsole()
   const section = useRef<HTMLElement>(null)
   const whole = useEntry(summary.id)
@@ -29,8 +24,7 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
   const entry = whole ?? summary
   const faultId = summary.fault?.id
   const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
-  const { request, answer, stability, by } = entry
-  const reason = toReason(entry)
+  const { request, answer } = entry
   const problem = explainNoReplay(entry)
   const isOffered = { curl: isPrintable(entry), fetch: true, test: isTestable(entry) }
   const forms = copyForms.filter((form) => isOffered[form])
@@ -46,16 +40,6 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
 
   return (
     <section ref={section} class="details" aria-label={`${request.method} ${request.path}`}>
-      {reason !== undefined && (
-        <p>
-          <strong>Why:</strong> {reason}
-        </p>
-      )}
-      <p class="note">
-        No. {entry.id}
-        {stability !== undefined && `, ${stability} operation`}
-        {by !== undefined && `, answered by ${BY[by]}`}
-      </p>
       <div class="tools">
         {isFaultActive && <Button text={`Show fault ${faultId}`} run={showFault} />}
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(entry))} />
@@ -67,8 +51,6 @@ export function RequestDetails({ summary, onNewer, onOlder, onClose }: RequestDe
         {whole !== undefined && (
           <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => copy(form) }))} />
         )}
-        <Button text="Newer" disabled={onNewer === undefined} run={onNewer} />
-        <Button text="Older" disabled={onOlder === undefined} run={onOlder} />
         <Button text="Close" class="plain" run={onClose} />
       </div>
       {problem !== undefined && <p class="note">{problem}</p>}

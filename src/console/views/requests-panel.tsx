@@ -1,9 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
-import type { JournalEntry } from '../api/model.ts'
+import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import { toDraft } from '../state/faults.ts'
-import { toFate, toReason } from '../state/journal.ts'
+import { toDraft, toLabel } from '../state/faults.ts'
+import { OUTCOMES, toFate, toFind, toOutcome, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
+import { copyRequest } from '../state/reuse-request.ts'
 import { useConsole, useEntry, useKeys, useSelect } from './hooks.ts'
 import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
@@ -11,16 +12,22 @@ import { RequestDetails } from './request-details.tsx'
 /** The requests and their responses, updated live, with a search over the whole journal. */
 export function RequestsPanel() {
   const { actions } = useConsole()
-  const requests = useSelect((state) => state.requests)
+  const find = useSelect((state) => state.find)
+  const { count, find: found } = useSelect((state) => state.requests)
   const isPaused = useSelect((state) => state.isPaused)
+  const isStale = find !== found
   return (
-    <section class="panel journal" aria-labelledby="journal-title">
+    <section
+      class={isStale ? 'panel journal stale' : 'panel journal'}
+      aria-labelledby="journal-title"
+      aria-busy={isStale}
+    >
       <div class="tools panel-head">
         <h2 id="journal-title">Requests</h2>
         <div class="tools">
           <FindField />
           <Button text="Pause" aria-pressed={isPaused} run={() => actions.setPaused(!isPaused)} />
-          <Button text="Clear" disabled={requests.totals.all === 0} run={actions.clearJournal} />
+          <Button text="Clear" disabled={find === '' && count === 0} run={actions.clearJournal} />
         </div>
       </div>
       <Outcomes />
@@ -55,34 +62,42 @@ function FindField() {
   )
 }
 
-/** What to search for. */
-const OUTCOMES = { all: '', refused: '4xx', failed: '5xx' } as const
+const OUTCOME_LABELS = { all: 'all', refused: '4xx', failed: '5xx or none' } as const
 
-/** The numbers of requests by outcome, which search for them. */
+/** The numbers of requests by outcome, among those that match the rest of the search. Each chooses its outcome. */
 function Outcomes() {
-  const { actions } = useConsole()
-  const { totals, count, dropped } = useSelect((state) => state.requests)
+  const { actions, copyForms } = useConsole()
+  const { totals, count, dropped, find: found } = useSelect((state) => state.requests)
   const find = useSelect((state) => state.find)
-  const items = Object.entries(OUTCOMES).map(([name, words]) => ({
+  const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
+  const items = names.map((name) => ({
     name,
-    isOn: find === words,
-    label: [`${name} `, <b key="count">{totals[name as keyof typeof totals].toLocaleString('en')}</b>],
+    isOn: toOutcome(find) === OUTCOMES[name],
+    label: [`${OUTCOME_LABELS[name]} `, <b key="count">{totals[name].toLocaleString('en')}</b>],
   }))
+  const option = copyForms.includes('curl') ? '--journal-size' : 'journalSize'
   return (
     <div class="tools filter">
-      <Chips legend="Outcome" items={items} toggle={(name) => actions.find(Reflect.get(OUTCOMES, name))} />
-      <p class="tools facts">
-        <span role="status">{find.trim() !== '' && `${count.toLocaleString('en')} found`}</span>
-        {dropped > 0 && <span>{dropped.toLocaleString('en')} older dropped</span>}
+      <Chips legend="Outcome" items={items} toggle={(name) => actions.find(toFind(find, OUTCOMES[name as 'all']))} />
+      <p class="hidden" role="status">
+        {find === found && find.trim() !== '' && `${count.toLocaleString('en')} found`}
       </p>
+      {dropped > 0 && (
+        <p class="facts">
+          {dropped.toLocaleString('en')} older dropped · <code>{option}</code> keeps more
+        </p>
+      )}
     </div>
   )
 }
 
-/** The list is one tab stop: arrows move in it, Enter opens, Escape closes, F makes such requests fail. */
+/**
+ * The list is one tab stop: arrows move in it, and open the next request while one is open. Enter opens, Escape closes,
+ * F makes such requests fail.
+ */
 function RequestList() {
   const { actions } = useConsole()
-  const { entries, count, totals } = useSelect((state) => state.requests)
+  const { entries, count, newer, find } = useSelect((state) => state.requests)
   const opened = useSelect((state) => state.opened)
   // The opened request, if the list does not have it: of a link, or of a search that no longer fits.
   const linked = useEntry(entries.some(({ id }) => id === opened) ? undefined : opened)
@@ -121,15 +136,26 @@ function RequestList() {
     const next = toMove(event.key, { index, count: rows.length, page: 10 })
     if (next === undefined) return
     event.preventDefault()
-    focus(rows[next])
+    if (opened === undefined) focus(rows[next])
+    else open(rows[next])
   }
 
-  const emptyWords = totals.all > 0 ? 'No matching requests' : 'No requests yet. They appear here as they arrive.'
-  if (rows.length === 0) return <p class="empty">{emptyWords}</p>
+  function showNewer(): void {
+    actions.showNewer()
+    focus(active)
+    list.current?.parentElement?.scrollTo(0, 0)
+  }
+
   return (
     <div class="exchanges">
+      {newer > 0 && (
+        <div class="newer">
+          <Button text={`${newer.toLocaleString('en')} new`} class="chip primary" run={showNewer} />
+        </div>
+      )}
+      {rows.length === 0 && (find.trim() === '' ? <FirstRequest /> : <p class="empty">No matching requests</p>)}
       <ol ref={list} onKeyDown={press}>
-        {rows.map((entry, index) => (
+        {rows.map((entry) => (
           <li key={entry.id}>
             <RequestRow
               entry={entry}
@@ -143,8 +169,6 @@ function RequestList() {
             {entry.id === opened && (
               <RequestDetails
                 summary={entry}
-                onNewer={index > 0 ? () => open(rows[index - 1]) : undefined}
-                onOlder={index < rows.length - 1 ? () => open(rows[index + 1]) : undefined}
                 onClose={() => {
                   actions.openRequest(undefined)
                   focus(entry)
@@ -155,6 +179,27 @@ function RequestList() {
         ))}
       </ol>
       {count > entries.length && <Button text="Show older requests" class="plain" run={actions.showOlder} />}
+    </div>
+  )
+}
+
+/** A request to begin with, as a line to copy. */
+function FirstRequest() {
+  const { actions, addresses, copyForms } = useConsole()
+  const basePath = useSelect((state) => state.basePath)
+  const apiKey = useSelect(toApiKey)
+  const path = `${basePath}/inventory`
+  const entry = { request: { method: 'GET', path, headers: {}, body: '' } } as JournalEntry
+  const line = copyRequest[copyForms.includes('curl') ? 'curl' : 'fetch'](entry, {
+    url: addresses.toService(path),
+    apiKey,
+    basePath,
+  })
+  return (
+    <div class="empty">
+      <p>No requests yet. They appear here as they arrive.</p>
+      <pre>{line}</pre>
+      <Button text="Copy" run={() => actions.copy(line, 'Copied')} />
     </div>
   )
 }
@@ -196,7 +241,7 @@ function RequestRow({ entry, isActive, isOpen, onToggle }: RequestRowProps) {
   )
 }
 
-/** Send [updateInventory] pet [5] quantity [9]. */
+/** Send [Set quantity (PATCH)] pet [5] quantity [9]. */
 function SendLine() {
   const { actions, store } = useConsole()
   const [id, setId] = useState('updateInventory')
@@ -218,7 +263,9 @@ function SendLine() {
     <Form class="tools send" aria-label="Send a request" text="Send" send={send}>
       <select aria-label="Operation" value={id} onChange={({ currentTarget }) => setId(currentTarget.value)}>
         {OPERATIONS.map((each) => (
-          <option key={each.id}>{each.id}</option>
+          <option key={each.id} value={each.id}>
+            {toLabel(each)}
+          </option>
         ))}
       </select>
       {takesPet && <input name="petId" size={9} aria-label="Pet" placeholder="pet" required inputMode="numeric" />}

@@ -68,7 +68,7 @@ describeEngines(
       await page.click(button('Make updates fail…'))
       await page.fill('[aria-label="Times"]', '2')
       await page.click(button('Add'))
-      await seeText(page, 'updateInventory of pet 9223372036854775807: 503, 2 times')
+      await seeText(page, 'PATCH /v1/inventory/9223372036854775807: 503, 2 times')
 
       await fill(mock, 2500)
       expect(
@@ -79,7 +79,7 @@ describeEngines(
       await page.fill('.find', 'pet:9223372036854775807 5xx')
       await seeText(page, '1 found')
       await page.click('.exchange')
-      await seeText(page, 'Why: Response injected by a fault')
+      await seeText(page, 'Response injected by a fault')
       await page.click(button('Show fault 1'))
       await page.waitFor(() => document.activeElement?.ariaLabel === 'Remove fault 1')
       await page.click(button('Copy'))

@@ -34,15 +34,15 @@ describe('faults and latency on the console', () => {
 
   test('the latency that the mock was started with is shown, and can be switched off here', async () => {
     const { page, mock } = await openConsole(browser(), { mock: { delay: [2, 5] } })
-    await page.getByText('Responses take 2 to 5 ms').waitFor()
+    await page.getByText('Every request waits 2 to 5 ms').waitFor()
     await page.getByRole('button', { name: 'Remove latency' }).click()
     await page.getByText('Latency removed').waitFor()
-    await page.getByText('Responses take').waitFor({ state: 'detached' })
+    await page.getByText('Every request waits').waitFor({ state: 'detached' })
     mock.setDelay(70)
-    await page.getByText('Responses take 70 ms').waitFor()
+    await page.getByText('Every request waits 70 ms').waitFor()
     await page.getByRole('button', { name: 'Slow 1 s' }).click()
     await page.getByRole('button', { name: 'Slow 1 s', pressed: true }).waitFor()
-    await page.getByText('Responses take 70 ms').waitFor({ state: 'detached' })
+    await page.getByText('Every request waits 70 ms').waitFor({ state: 'detached' })
   })
 
   test('what others set is shown', async () => {
@@ -51,8 +51,8 @@ describe('faults and latency on the console', () => {
     mock.faults.add({ petId: 7, error: 'truncated', delay: [100, 200] })
     mock.faults.add({ method: 'GET', path: '/orders/{id}', status: 503 })
     await page.getByText('Every request of pet 7: truncated response, after 100 to 200 ms').waitFor()
-    await page.getByText('GET /orders/{id}: 503').waitFor()
+    await page.getByText('GET /v1/orders/{id}: 503').waitFor()
     mock.faults.clear()
-    await page.getByText('GET /orders/{id}').waitFor({ state: 'detached' })
+    await page.getByText('GET /v1/orders/{id}').waitFor({ state: 'detached' })
   })
 })
