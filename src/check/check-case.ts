@@ -83,19 +83,19 @@ function judgeCase(
     const message = `${finding.message}, which the profile allows`
     return isKnown ? { verdict: 'passed', cause: 'profile', message } : finding
   }
-  const violations = responses.flatMap(({ request, status: own, headers, body, failure }, index) => {
-    if (failure !== undefined || (isOpen && own === status)) return []
-    const contentType = headers.get('content-type') ?? undefined
-    const judged = { operation: findOperation(request.operation), status: own, contentType, body }
-    return judge(judged).map((finding) => ({ ...finding, at: index }))
+  const violations = responses.flatMap((response, index) => {
+    if (response.failure !== undefined || (isOpen && response.status === status)) return []
+    const operation = findOperation(response.request.operation)
+    return judge({ ...response, operation }).map((finding) => ({ ...finding, at: index }))
   })
   const wanted = `${isFree ? 'the mock sends' : 'should be'} ${row.expected}`
   const cause = `status ${status}`
   // A sequence may say so itself.
   const isOther = status !== undefined && status !== row.expected && findings.every((each) => each.cause !== cause)
   const deviation = isOther ? [{ ...deviate(cause, `The status is ${status} and ${wanted}`), at }] : []
-  // Each sentence once, where it is true first.
-  const all = [...deviation, ...findings, ...violations]
+  // Prism says the same of each list of a sequence.
+  const causes = Map.groupBy(violations, (each) => each.cause).values()
+  const all = [...deviation, ...findings, ...Array.from(causes, ([each]) => each as Finding)]
   const found = all.filter(({ message }, index) => all.findIndex((each) => each.message === message) === index)
   const shown = found.find((each) => each.at !== undefined)?.at
   const evidence = shown === undefined ? [] : findExchanges(responses, shown).map((each) => toEvidence(each, service))

@@ -12,8 +12,10 @@ import { type Finding, fail } from './report.ts'
 export type Judge = (answer: {
   readonly operation: ContractOperation
   readonly status: number
-  readonly contentType: string | undefined
+  readonly headers: Headers
   readonly body: Uint8Array
+  /** Why the body could not be read, if so. */
+  readonly flaw?: string | undefined
 }) => readonly Finding[]
 
 /** What is used of Prism. */
@@ -49,32 +51,39 @@ interface PrismDiagnostic {
 export async function loadJudge(): Promise<Judge> {
   const { getHttpOperationsFromSpec, validateOutput } = loadPrism()
   const resources = await getHttpOperationsFromSpec(JSON.parse(SPECIFICATION_JSON['3.1']))
-  return ({ operation, status, contentType, body }) => {
+  return ({ operation, status, headers, body, flaw }) => {
     if (!(operation.statuses as readonly number[]).includes(status)) {
       // What the specification does not show of an operation cannot be judged.
       if (!operation.specified) return []
       const listed = `${operation.id}: ${operation.statuses.join(', ')}`
       return [fail(`${status}`, `The status ${status} is not listed in the specification for ${listed}`)]
     }
+    const contentType = headers.get('content-type')
     // Prism throws for a malformed media type, and accepts any with the suffix `+json`.
     if (!/^\s*application\/json\s*(?:;|$)/i.test(contentType ?? '')) {
-      const got = contentType === undefined ? 'is missing' : `is ${JSON.stringify(contentType)}`
+      const got = contentType === null ? 'is missing' : `is ${JSON.stringify(contentType)}`
       return [fail(`${status} content-type`, `The Content-Type ${got} and must be application/json`)]
     }
     let json: unknown
+    const beyond: string[] = []
     try {
+      if (flaw !== undefined) throw new Error(flaw)
       const text = utf8.decode(body)
-      json = JSON.parse(text, /\d{16}/.test(text) ? toNearest : undefined)
+      json = JSON.parse(text, /\d{16}/.test(text) ? (...entry) => toNearest(entry, beyond) : undefined)
     } catch (error) {
-      return [fail(`${status} body`, `Response body cannot be read as JSON: ${(error as Error).message}`)]
+      const encoding = headers.get('content-encoding')
+      const subject = encoding === null ? 'Response body' : `Response body (Content-Encoding: ${encoding})`
+      return [fail(`${status} body`, `${subject} cannot be read as JSON: ${(error as Error).message}`)]
     }
     const resource = resources.find(({ iid }) => iid === operation.id) as PrismOperation
     const element = { statusCode: status, headers: { 'content-type': 'application/json' }, body: json }
     const result = validateOutput({ resource, element })
-    if (result._tag === 'Left')
-      return result.left.map(({ path = [], code = '', message }) =>
-        fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, message),
-      )
+    const left = result._tag === 'Left' ? result.left : []
+    const found = left.map(({ path = [], code = '', message }) =>
+      fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, message),
+    )
+    found.push(...beyond.map((id) => fail(`${status} int64`, `The petId ${id} is not an int64 (${INT64})`)))
+    if (found.length > 0) return toFirst(found)
     // The schema of an Error object cannot say that its status repeats the HTTP status.
     const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
     if (status < 400 || repeated === status) return []
@@ -90,10 +99,24 @@ export async function loadJudge(): Promise<Judge> {
 /** JSON is UTF-8 (RFC 8259, section 8.1), without the byte order mark, which is kept here so that it is found. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Prism reports every petId beyond ±(2^53−1): an int64 is replaced by the nearest one that Prism accepts. */
-function toNearest(key: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
-  if (key !== 'petId' || typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  return isPetKey(source) ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
+const INT64 = '-9223372036854775808 to 9223372036854775807'
+
+/** Prism reports every petId beyond ±(2^53−1): it gets the nearest one that it accepts, and an int64 is told from others here. */
+function toNearest(
+  [key, value, { source = '' } = {}]: [string, unknown, { source?: string }?],
+  beyond: string[],
+): unknown {
+  if (key !== 'petId' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
+  if (!isPetKey(source)) beyond.push(source)
+  return Math.sign(value as number) * Number.MAX_SAFE_INTEGER
+}
+
+/** What is wrong in the same way with several pets is said of the first one. */
+function toFirst(findings: readonly Finding[]): Finding[] {
+  return Array.from(Map.groupBy(findings, ({ cause }) => cause).values(), ([first, ...others]) => {
+    const { cause, message } = first as Finding
+    return fail(cause, others.length === 0 ? message : `${message} (and ${others.length} more)`)
+  })
 }
 
 const PACKAGE = '@stoplight/prism-cli'

@@ -63,10 +63,10 @@ async function judgeBody(
   response: Response,
   { operation, judge }: { operation: ContractOperation; judge: Judge },
 ): Promise<readonly string[]> {
-  const contentType = response.headers.get('content-type') ?? undefined
+  const { status, headers } = response
   try {
     const body = new Uint8Array(await response.arrayBuffer())
-    return judge({ operation, status: response.status, contentType, body }).map(({ message }) => message)
+    return judge({ operation, status, headers, body }).map(({ message }) => message)
   } catch (error) {
     return [`The response was not checked: ${error}`]
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '../client/ask-control.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { readBeginning } from '../http/bytes.ts'
+import { type Bytes, NO_BYTES, readBeginning } from '../http/bytes.ts'
 import type { ContractOperation } from '../operations/operations.ts'
 import type { BadKey, Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
@@ -48,6 +48,8 @@ export interface CheckResponse {
   readonly text: string
   /** The body with exact numbers; `undefined` if it is not JSON. */
   readonly json: unknown
+  /** Why the whole body could not be decoded, as its `Content-Encoding` says. */
+  readonly flaw?: string | undefined
   /**
    * Why there is no complete response. `unreachable`: there is no connection to the address, `connection`: it broke, perhaps
    * after the request had its effect.
@@ -100,20 +102,27 @@ export async function ask(service: CheckedService, request: CheckRequest): Promi
   }
   let missing = 'response'
   try {
-    const response = await fetch(url, init)
+    const { status, headers, body } = await fetch(url, init)
     missing = 'end of the response'
-    const { bytes, isCut } = await readBeginning(response.body, { limit: LARGEST_RESPONSE, signal: ended })
+    const reading = readBeginning(body, { limit: LARGEST_RESPONSE, signal: ended })
+    const { bytes, isCut, flaw }: ReturnType<typeof toUndecoded> = await reading.catch(toUndecoded)
     ended.throwIfAborted()
     if (isCut) throw new Error(`the body is longer than ${LARGEST_RESPONSE} bytes`)
     const read = new TextDecoder().decode(bytes)
-    const { status, headers } = response
-    return { request, status, headers, body: bytes, text: read, json: parseJson(read) }
+    return { request, status, headers, body: bytes, text: flaw ?? read, json: parseJson(read), flaw }
   } catch (error) {
     stop?.throwIfAborted()
     const reason = `no ${missing} within ${responseLimitMs / 1000} seconds`
     const failed = limit.aborted ? ({ failure: 'timeout', text: reason } as const) : toFailure(error)
-    return { ...failed, request, status: 0, headers: new Headers(), body: new Uint8Array(), json: undefined }
+    return { ...failed, request, status: 0, headers: new Headers(), body: NO_BYTES, json: undefined }
   }
+}
+
+/** A body that is not encoded as its Content-Encoding says is a response nevertheless. */
+function toUndecoded(error: Error): Pick<CheckResponse, 'flaw'> & { readonly bytes: Bytes; readonly isCut: boolean } {
+  const { code = '', message } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
+  if (/^(?:Z|ERR__)/.test(code)) return { bytes: NO_BYTES, isCut: false, flaw: message }
+  throw error
 }
 
 /** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
@@ -190,7 +199,7 @@ export function createSession(
       throw error
     })
     if (isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
-    assertTime()
+    stop?.throwIfAborted()
     return answer
   }
   const isBlocked = (answer: CheckResponse): boolean =>
@@ -211,6 +220,7 @@ export function createSession(
     if (silent >= MOST_SILENCES && !isRestoring)
       throw new CaseEnd('inconclusive', 'the operation got no response before and is not called again')
     const start = performance.now()
+    let isUp = false
     for (let attempts = 0; ; attempts += 1) {
       const answer = await attempt(request)
       const { status, failure, text } = answer
@@ -219,14 +229,16 @@ export function createSession(
         await assertKey(answer)
         return answer
       }
-      const isHung = failure === 'timeout' && attempts > 0
-      const isOver = isHung || (isNew && failure === 'unreachable') || performance.now() - start >= patienceMs
-      const isUp = (isHung || attempts >= PAUSES.length) && status !== 429 && (await isListUp())
-      if (isUp || isOver) {
+      const isHung = failure === 'timeout'
+      const isLast = attempts >= (isHung ? 1 : PAUSES.length)
+      const isLate = timeout?.aborted || performance.now() - start >= patienceMs
+      if ((isHung || isLast) && status !== 429 && !timeout?.aborted) isUp ||= await isListUp()
+      if (isLate || (isLast && (isHung || isUp)) || (isNew && failure === 'unreachable')) {
         silences.set(operation, silent + 1)
         // A service that responds to others, but never to this request, is broken.
         if (isUp && failure !== undefined) return answer
-        const why = failure === undefined ? `answers ${status}` : `cannot be reached: ${text}`
+        const isSilent = failure === 'timeout' ? 'sent no complete response' : 'cannot be reached'
+        const why = failure === undefined ? `answers ${status}` : `${isSilent}: ${text}`
         throw new CaseEnd('inconclusive', `the service ${why}`)
       }
       await wait(readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)

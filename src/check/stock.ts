@@ -1,4 +1,5 @@
 import { isJsonNumber, parseExactJson } from '../http/exact-json.ts'
+import { showValue } from '../http/quote.ts'
 import { type Finding, fail } from './report.ts'
 import type { CheckResponse } from './service.ts'
 
@@ -80,9 +81,11 @@ export class Stock {
       if (this.foreign.has(petId) || !isCompared(petId)) continue
       const [pet, ...others] = entries.get(petId) ?? []
       const expected = this.#pets.get(petId)
-      const sentence = `The next list has ${pet === undefined ? 0 : 1 + others.length} entries for pet ${petId}`
-      if (pet === undefined || expected === undefined || others.length > 0)
-        return toDifference('entries', petId, `${sentence} and should have ${expected === undefined ? 0 : 1}`)
+      if (pet === undefined || expected === undefined || others.length > 0) {
+        const count = pet === undefined ? 0 : 1 + others.length
+        const sentence = `The next list has ${count} entries for pet ${petId} and should have ${expected ? 1 : 0}`
+        return toDifference('entries', petId, pet === undefined ? (explainMissing(json, petId) ?? sentence) : sentence)
+      }
       const difference = comparePet('next list', pet, expected)
       if (difference !== undefined) return difference
     }
@@ -94,6 +97,13 @@ export class Stock {
     const listed = parsePets(json)
     if (listed !== undefined) this.#pets = toMap(listed)
   }
+}
+
+/** An entry whose numbers are none is no pet, and is shown as it is. */
+function explainMissing(json: unknown, petId: string): string | undefined {
+  const entries = json as readonly { readonly petId?: unknown }[]
+  const entry = entries.find((each) => String(each?.petId) === petId)
+  return entry && `The next list shows ${showValue(entry, 100)} for pet ${petId}: petId and quantity must be integers`
 }
 
 function toDifference(kind: Difference['kind'], petId: string, message: string): Difference {
@@ -118,7 +128,7 @@ export function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
 export function findEchoFault(json: unknown, expected: ExpectedPet): Finding | undefined {
   const pet = parsePet(json)
-  if (pet === undefined) return fail('response', 'The response is no entry of the inventory')
+  if (pet === undefined) return fail('response', 'The response is not a pet of the inventory')
   if (pet.petId === expected.petId) return comparePet('response', pet, expected)
   return fail('response petId', `The response is pet ${pet.petId} and should be pet ${expected.petId}`)
 }

@@ -8,6 +8,7 @@ interface JudgeCase {
   readonly operation?: OperationId
   readonly status?: number
   readonly contentType?: string | undefined
+  readonly contentEncoding?: string
   readonly body: string
 }
 
@@ -21,11 +22,14 @@ describe('the judge', () => {
   })
 
   async function judgeCase(answer: JudgeCase): Promise<readonly string[]> {
-    const { operation: id = 'listInventory', status = 200, body } = answer
+    const { operation: id = 'listInventory', status = 200, contentEncoding, body } = answer
     const contentType = 'contentType' in answer ? answer.contentType : 'application/json'
+    const headers = new Headers()
+    if (contentType !== undefined) headers.set('content-type', contentType)
+    if (contentEncoding !== undefined) headers.set('content-encoding', contentEncoding)
     const operation = OPERATIONS.find((each) => each.id === id)
     if (operation === undefined) throw new Error(id)
-    const violations = judge({ operation, status, contentType, body: new TextEncoder().encode(body) })
+    const violations = judge({ operation, status, headers, body: new TextEncoder().encode(body) })
     return violations.map(({ message }) => message)
   }
 
@@ -52,7 +56,26 @@ describe('the judge', () => {
     ],
     ['a missing field', { body: '[{"petId":1,"quantity":12}]' }, /must have required property 'status'/],
     ['another status of a pet', { body: '[{"petId":1,"quantity":12,"status":"lost"}]' }, /available, pending, sold$/],
-    ['an id beyond int64', { body: toList('9223372036854775808') }, /0\.petId must be <= 9007199254740991/],
+    [
+      'an id beyond int64',
+      { body: toList('9223372036854776000') },
+      'The petId 9223372036854776000 is not an int64 (-9223372036854775808 to 9223372036854775807)',
+    ],
+    [
+      'a negative id beyond int64',
+      { operation: 'updateInventory', body: toList('-9223372036854775809').slice(1, -1) },
+      'The petId -9223372036854775809 is not an int64 (-9223372036854775808 to 9223372036854775807)',
+    ],
+    [
+      'the same of many pets once',
+      { body: toList(1, 2, 3).replaceAll('"quantity":1', '"quantity":"1"') },
+      'Response body property 0.quantity must be integer (and 2 more)',
+    ],
+    [
+      'a body that is cut within its encoding',
+      { contentEncoding: 'gzip', body: '[{' },
+      /^Response body \(Content-Encoding: gzip\) cannot be read as JSON: /,
+    ],
     ['null', { body: 'null' }, 'Response body must be array'],
     ['HTML', { contentType: 'text/html', body: '<p>' }, 'The Content-Type is "text/html" and must be application/json'],
     [
@@ -92,6 +115,6 @@ describe('loadPrism', () => {
   })
 })
 
-function toList(...petIds: string[]): string {
+function toList(...petIds: (number | string)[]): string {
   return `[${petIds.map((petId) => `{"petId":${petId},"quantity":1,"status":"sold"}`).join()}]`
 }

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { toEvidence } from '../../src/check/check-case.ts'
 import { NO_KEY } from '../../src/check/keys.ts'
-import { ask, type CheckedService } from '../../src/check/service.ts'
+import type { CaseEnd } from '../../src/check/report.ts'
+import { ask, type CheckedService, createSession } from '../../src/check/service.ts'
 import { surveyService } from '../../src/check/survey.ts'
 import { startTarget } from '../wire/start-server.ts'
 
@@ -39,6 +40,28 @@ test.each([
   const survey = surveyService({ url, apiKey: 'k', fetch }, { timeout: new AbortController().signal })
   const error = await survey.then(Boolean, ({ code }: Error & { code: string }) => code)
   expect([error, count]).toEqual([times === 2 || 'CHECK_FAILED', times])
+})
+
+test.each([
+  [1, 'inconclusive'],
+  [2, 'failed'],
+])('an update is said to hang where the time is over at attempt %i, which makes it %s', async (last, verdict) => {
+  const time = new AbortController()
+  let updates = 0
+  const fetch = async (_url: string, { method, signal }: RequestInit): Promise<Response> => {
+    if (method === 'GET') return Response.json([])
+    updates += 1
+    if (updates === last) time.abort()
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const service = { url: 'http://service/v1', apiKey: 'k', fetch, responseLimitMs: 50 }
+  const sent = createSession(service, { timeout: time.signal }).send({ operation: 'updateInventory' })
+  const seen = await sent.then(
+    ({ text }) => ['failed', text],
+    (error: CaseEnd) => [error.finding.verdict, error.message],
+  )
+  const reason = 'no response within 0.05 seconds'
+  expect(seen).toEqual([verdict, last === 2 ? reason : `the service sent no complete response: ${reason}`])
 })
 
 describe('the evidence of a report', () => {

@@ -1,4 +1,4 @@
-import { createCounter, define, type PlainService, type Vary } from './plain-service.ts'
+import { createCounter, define, type Pet, type PlainService, type Vary } from './plain-service.ts'
 
 /** The stock is right, and what is sent about it is not. */
 export const BROKEN_ANSWERS = {
@@ -34,6 +34,10 @@ export const BROKEN_ANSWERS = {
     parseId: (id) => String(Number(base.parseId(id))),
     toFields: (pet) => ({ ...base.toFields(pet), petId: String(Number(pet.petId)) }),
   })),
+  'ids-beyond-int64': define('The largest int64 is rounded to a double.', (base) => ({
+    pets: ['1', '9223372036854775807'].map((petId) => ({ petId, quantity: 5, status: 'available' })),
+    toFields: (pet) => ({ ...base.toFields(pet), petId: String(Number(pet.petId)) }),
+  })),
   'quantity-six-digits': define('Quantities are printed with %g: 1.23457e+6 for 1234567.', (base) => ({
     toFields: (pet) => {
       const quantity = Math.abs(pet.quantity) < 1e6 ? String(pet.quantity) : pet.quantity.toExponential(5)
@@ -51,6 +55,22 @@ export const BROKEN_ANSWERS = {
     send: (reply, ...rest) => base.send({ ...reply, body: Buffer.from(`${reply.body}`, 'latin1') }, ...rest),
   })),
   'updated-id-as-string': define('The petId is a string in the response of an update.', inUpdates(toText)),
+  'updated-quantity-as-text': define('An updated quantity is listed as text.', (base) => {
+    const updated = new Set<string>()
+    return {
+      store: (pet, quantity) => {
+        base.store(pet, quantity)
+        updated.add(`${pet.petId} ${quantity}`)
+      },
+      list: (call) => {
+        const show = (pet: Pet): string =>
+          updated.has(`${pet.petId} ${pet.quantity}`)
+            ? base.show(pet).replace(/("quantity":)(\d+)/, '$1"$2"')
+            : base.show(pet)
+        return { status: 200, body: `[${base.read(call).map(show)}]` }
+      },
+    }
+  }),
   'listed-thousands-as-text': define('Quantities from 1000 on are listed as text with separators.', (base) => ({
     list: (call) => ({ status: 200, body: `${base.list(call).body}`.replace(/:(\d)(\d{3})\b/g, ':"$1.$2"') }),
   })),

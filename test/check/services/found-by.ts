@@ -94,6 +94,8 @@ export const FOUND_BY: Readonly<Record<keyof typeof BROKEN, string | RegExp>> = 
   'every-fourth-update-500': 'updateInventory: the present quantity of a pet should get 200',
   'list-500-after-update': 'updateInventory: the present quantity of a pet should get 200',
   'ids-rounded': 'listInventory: a valid key should get 200',
+  'ids-beyond-int64': 'listInventory: a valid key should get 200',
+  'updated-quantity-as-text': 'updateInventory: the present quantity of a pet should get 200',
   'quantity-six-digits': 'updateInventory: every quantity of the accepted range should be echoed',
   'null-body-500': 'updateInventory: a body that is null should get 400',
   'json-latin1': 'listInventory: a valid key should get 200',
