@@ -39,8 +39,28 @@ async function tryTwice(what, start) {
   }
 }
 
+/** As hot reloading does: the next mock takes the place of the one before, while the page sends requests. */
+async function replace(mode) {
+  let worker = await startWorker(createMock(), { mode })
+  let isOn = true
+  const statuses = new Set()
+  const poll = async () => {
+    while (isOn) statuses.add((await send('/v1/inventory/1', { method: 'PATCH', body })).status)
+  }
+  const polls = Array.from({ length: 5 }, poll)
+  for (let turn = 0; turn < 3; turn++) {
+    worker = await startWorker(createMock(), { mode })
+    await send('/v1/inventory')
+  }
+  isOn = false
+  await Promise.all(polls)
+  expect(String([...statuses]), '200', `${mode}, another start`)
+  await worker.stop()
+}
+
 async function run() {
   for (const mode of ['worker', 'page']) {
+    await replace(mode)
     await tryTwice(mode, async (mock) => {
       const worker = await startWorker(mock, { mode, onUnhandledRequest: 'error' })
       const other = await send('/other').catch(() => ({ status: 'an error' }))
