@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createServer, type Plugin } from 'vite'
 
@@ -14,6 +15,7 @@ export interface App extends AsyncDisposable {
   readonly url: string
   /** The requests for the service that came to the server, instead of to the mock. */
   readonly leaked: readonly string[]
+  /** Resolves when the server has seen it. */
   edit(file: string, change: Change): Promise<void>
   read(file: string): Promise<string>
   /** Builds it for production into `dist`; gives the names of the files of its scripts. */
@@ -31,11 +33,9 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
   const modules = join(project, 'node_modules')
   const installed = join(modules, 'petstore-mock')
   await cp(join(ROOT, 'test/apps', name), project, { recursive: true })
-  const edit = async (file: string, change: Change): Promise<void> => {
-    const path = join(project, file)
-    await writeFile(path, change(await readFile(path, 'utf8')))
-  }
-  for (const [file, change] of Object.entries(edits)) await edit(file, change)
+  const read = (file: string): Promise<string> => readFile(join(project, file), 'utf8')
+  const write = (file: string, text: string): Promise<void> => writeFile(join(project, file), text)
+  for (const [file, change] of Object.entries(edits)) await write(file, change(await read(file)))
   for (const file of ['dist', 'package.json']) await cp(join(ROOT, file), join(installed, file), { recursive: true })
   for (const linked of LINKED) {
     await mkdir(join(modules, linked, '..'), { recursive: true })
@@ -61,8 +61,16 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
   return {
     url: server.resolvedUrls?.local[0] ?? '',
     leaked,
-    edit,
-    read: (file) => readFile(join(project, file), 'utf8'),
+    async edit(file, change) {
+      const text = change(await read(file))
+      const seen = new Promise((resolve) =>
+        server.watcher.on('change', (path) => path.endsWith(join(file)) && resolve(true)),
+      )
+      // Written again until then, because the watcher drops a change that follows another one within 50 ms.
+      do await write(file, text)
+      while (!(await Promise.race([seen, setTimeout(200)])))
+    },
+    read,
     async build() {
       // In a process of its own, since a test runner's NODE_ENV is not that of production.
       const { NODE_ENV: _, ...env } = process.env
