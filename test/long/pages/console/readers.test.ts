@@ -62,14 +62,14 @@ describe.each(['light', 'dark'] as const)('in forced colours, %s', (colorScheme)
   })
 
   test('marks and bars are seen, and no two of them look alike', async () => {
-    const { page } = await openConsole(browser(), { context })
-    await stockOf(page, 1).waitFor()
-    await page.addStyleTag({ content: '.bar { width: 2rem !important }' })
-    for (const toMark of [
-      (status: string) => page.locator(`.bar-${status}`),
-      (status: string) => page.locator(`.status-${status} svg`),
-    ]) {
-      const marks = ['available', 'pending', 'sold'].map((status) => toMark(status).first())
+    const { page, mock } = await openConsole(browser(), { context })
+    mock.inventory.set(3, { quantity: 5 })
+    await page.locator('.bar-sold').waitFor()
+    await page.locator('.bar').evaluateAll((bars: HTMLElement[]) => {
+      for (const { style } of bars) style.width = '2rem'
+    })
+    for (const toSelector of [(status: string) => `.bar-${status}`, (status: string) => `.status-${status} svg`]) {
+      const marks = ['available', 'pending', 'sold'].map((status) => page.locator(toSelector(status)).first())
       const pictures = await Promise.all(marks.map((each) => each.screenshot()))
       for (const [index, picture] of pictures.entries())
         expect(await compare(page, [picture, pictures.at(index - 1) as Buffer])).toBeGreaterThan(0.1)
