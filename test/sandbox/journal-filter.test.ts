@@ -181,6 +181,21 @@ test.each<[string, unknown]>([
   )
 })
 
+test.each([
+  ['status', 'match every status'],
+  ['body', 'match any body'],
+  ['headers', 'match any headers'],
+])('%s that is undefined is refused, because leaving it out would %s', (name, effect) => {
+  expect(() => parseJournalFilter({ [name]: undefined })).toThrow(`${name} is undefined. Leave it out to ${effect}.`)
+})
+
+test('a body that the journal has not whole matches nothing, and says so', () => {
+  const request = { ...ENTRY.request, isCut: true }
+  expect(parseJournalFilter({ body: { quantity: 5 } }).explain({ ...ENTRY, request })).toEqual([
+    expect.stringContaining('its body is not all in the journal: it is long, or its client got'),
+  ])
+})
+
 const ENTRY: JournalEntry = {
   id: 7,
   time: '2026-01-01T00:00:00.000Z',
