@@ -1,7 +1,14 @@
+import { keepFaults, type LocalSandboxes } from './keep-faults.ts'
 import { readSetting, writeSetting } from './state/place.ts'
 
-/** The mock, the origin of its service, and its key. */
-type PanelOptions = { fetch(request: Request): Promise<Response>; readonly origin: string; readonly apiKey: string }
+interface PanelOptions {
+  fetch(request: Request): Promise<Response>
+  /** The origin of the service. */
+  readonly origin: string
+  readonly apiKey: string
+  /** Of a mock in this page. */
+  readonly sandboxes?: LocalSandboxes | undefined
+}
 
 /** Set by the build: the console's styles. */
 declare const PANEL_STYLES: string
@@ -9,32 +16,54 @@ declare const PANEL_STYLES: string
 /** In a page, so that a reloaded module replaces the panel of the one before. */
 const MOUNTED = Symbol.for('petstore-mock.panel')
 
-/** How far an arrow key moves the edge, in CSS pixels. The panel is at least five times as high. */
-const STEP = 32
+/**
+ * Where the panel and its tab are, in shares of the window. The tab starts where pages have nothing: in the corners are
+ * chats, cookie banners and the tools of frameworks.
+ */
+const START = { isOpen: false, isRight: false, size: 0.5, isTabLeft: false, tab: 0.4 }
+
+/** How far an arrow key moves something, and which way: to the right, and down. */
+const STEP = 0.04
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-STEP, 0],
+  ArrowRight: [STEP, 0],
+  ArrowUp: [0, -STEP],
+  ArrowDown: [0, STEP],
+}
 
 /**
- * Adds a button to the page's edge, which opens the console below the page. The console is loaded when it is first opened.
+ * Adds a tab to the page's edge, which opens the console below or beside the page. The console is loaded when it is first
+ * opened. A mock in this page has the faults that were set in the panel before a reload once this returns.
  * @returns A function that removes both.
  */
-export function mountPanel(options: PanelOptions): () => void {
+export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void {
   const page: { [MOUNTED]?: (() => void) | undefined } = document as object
   page[MOUNTED]?.()
   const host = document.createElement('petstore-mock-panel')
   const shadow = host.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [new CSSStyleSheet()]
   const root = Object.assign(document.createElement('section'), { className: 'in-page', ariaLabel: 'petstore-mock' })
-  const toggle = Object.assign(document.createElement('button'), { className: 'panel-toggle', textContent: 'Mock' })
+  const tab = Object.assign(document.createElement('button'), { className: 'panel-tab', textContent: 'petstore-mock' })
   const edge = Object.assign(document.createElement('div'), { className: 'panel-edge', role: 'separator', tabIndex: 0 })
+  const bar = Object.assign(document.createElement('div'), { className: 'tools panel-bar' })
+  const dock = Object.assign(document.createElement('button'), { className: 'small panel-dock' })
+  const close = Object.assign(document.createElement('button'), { className: 'small', textContent: 'Close' })
   const content = Object.assign(document.createElement('div'), { className: 'panel-content', textContent: 'Loading…' })
-  edge.ariaLabel = 'Height'
-  root.append(toggle, edge, content)
+  edge.ariaLabel = 'Size'
+  bar.append(dock, close)
+  root.append(tab, edge, bar, content)
   shadow.append(root)
   document.documentElement.append(host)
   applyStyles(shadow)
 
   let unmount: (() => void) | undefined
-  let isOpen = false
-  let height = Number(readSetting('panel')?.split(' ')[1]) || innerHeight * 0.6
+  let place = { ...START, ...JSON.parse(readSetting('panel') ?? '{}') }
+  const faults =
+    sandboxes &&
+    keepFaults(sandboxes, (count) => {
+      tab.textContent = `petstore-mock${count === 0 ? '' : ` · ${count} ${count === 1 ? 'fault' : 'faults'}`}`
+      tab.classList.toggle('panel-tab-warn', count > 0)
+    })
 
   async function load(): Promise<void> {
     unmount = () => {}
@@ -42,54 +71,117 @@ export function mountPanel(options: PanelOptions): () => void {
       const { mountConsole } = await import('./mount-console.tsx')
       if (!host.isConnected) return
       content.textContent = ''
-      const fetch = (url: URL, init: RequestInit) => options.fetch(new Request(url, init))
-      unmount = mountConsole(content, { ...options, fetch, root, copyForms: ['fetch', 'test'] })
+      const fetch = async (url: URL, init: RequestInit): Promise<Response> => {
+        const response = await options.fetch(new Request(url, init))
+        await faults?.note(url, init.method, response)
+        return response
+      }
+      unmount = mountConsole(content, {
+        ...options,
+        fetch,
+        root,
+        copyForms: ['fetch', 'test'],
+        keepsFaults: faults !== undefined,
+      })
     } catch (error) {
       unmount = undefined
       content.textContent = `The console cannot be loaded: ${error instanceof Error ? error.message : String(error)}`
     }
   }
 
-  function show(nextOpen: boolean, nextHeight = height): void {
-    isOpen = nextOpen
-    height = Math.round(Math.max(5 * STEP, Math.min(nextHeight, innerHeight)))
-    root.classList.toggle('in-page-open', isOpen)
-    root.style.setProperty('--height', `${height}px`)
-    toggle.ariaExpanded = String(isOpen)
-    edge.ariaValueNow = String(Math.round((height / innerHeight) * 100))
-    writeSetting('panel', `${isOpen ? 'open' : 'closed'} ${height}`)
-    if (isOpen && unmount === undefined) void load()
+  function show(change: Partial<typeof START>): void {
+    place = { ...place, ...change }
+    writeSetting('panel', JSON.stringify(place))
+    root.classList.toggle('in-page-open', place.isOpen)
+    root.classList.toggle('in-page-right', place.isRight)
+    root.classList.toggle('panel-tab-left', place.isTabLeft)
+    root.style.setProperty('--size', place.size)
+    root.style.setProperty('--tab', place.tab)
+    dock.textContent = place.isRight ? 'Dock below' : 'Dock right'
+    tab.ariaExpanded = String(place.isOpen)
+    edge.ariaValueNow = String(Math.round(place.size * 100))
+    if (place.isOpen && unmount === undefined) void load()
+  }
+
+  const resize = (size: number): void => show({ size: Math.max(0.2, Math.min(size, 1)) })
+  const moveTab = (top: number, isTabLeft: boolean): void => show({ isTabLeft, tab: Math.max(0, Math.min(top, 1)) })
+  function leave(): void {
+    show({ isOpen: false })
+    tab.focus()
   }
 
   function press(event: KeyboardEvent): void {
     // The page's own keys are for the page.
     event.stopPropagation()
     if (event.type !== 'keydown' || event.defaultPrevented) return
-    const up = { ArrowUp: STEP, ArrowDown: -STEP }[event.key]
-    if (up !== undefined && event.target === edge) {
+    const [x, y] = ARROWS[event.key] ?? []
+    if (x !== undefined && y !== undefined && (event.target === edge || event.target === tab)) {
       event.preventDefault()
-      show(true, height + up)
+      if (event.target === edge) resize(place.size - x - y)
+      else moveTab(place.tab + y, x === 0 ? place.isTabLeft : x < 0)
     }
-    const isInUse = shadow.querySelector('[type="search"]:focus:not(:placeholder-shown)') !== null
-    if (event.key !== 'Escape' || isInUse) return
-    show(false)
-    toggle.focus()
+    const isSearched = shadow.querySelector('[type="search"]:focus:not(:placeholder-shown)') !== null
+    if (event.key === 'Escape' && place.isOpen && !isSearched) leave()
   }
 
-  toggle.addEventListener('click', () => show(!isOpen))
   for (const type of ['keydown', 'keyup', 'keypress'] as const) root.addEventListener(type, press)
-  edge.addEventListener('pointerdown', ({ pointerId }) => edge.setPointerCapture(pointerId))
-  edge.addEventListener('pointermove', ({ pointerId, clientY }) => {
-    if (edge.hasPointerCapture(pointerId)) show(true, innerHeight - clientY)
-  })
-  show(readSetting('panel')?.startsWith('open') === true)
+  onDrag(edge, ({ clientX, clientY }) => resize(1 - (isBeside(root) ? clientX / innerWidth : clientY / innerHeight)))
+  onDrag(tab, ({ clientX, clientY }) => moveTab(clientY / innerHeight, clientX < innerWidth / 2))
+  tab.addEventListener('click', () => show({ isOpen: true }))
+  dock.addEventListener('click', () => show({ isRight: !place.isRight }))
+  close.addEventListener('click', leave)
+  const giveRoomBack = makeRoom(root)
+  show({})
 
   const remove = (): void => {
+    if (page[MOUNTED] !== remove) return
+    page[MOUNTED] = undefined
+    faults?.stop()
+    giveRoomBack()
     unmount?.()
     host.remove()
   }
   page[MOUNTED] = remove
   return remove
+}
+
+/** Whether the panel is beside the page. In a narrow window, it is below. */
+function isBeside(root: HTMLElement): boolean {
+  return root.getBoundingClientRect().left > 0
+}
+
+/** Makes the page longer, or narrower, by the size of the panel, so that none of it is out of reach. */
+function makeRoom(root: HTMLElement): () => void {
+  const sheet = new CSSStyleSheet()
+  const observer = new ResizeObserver(() => {
+    const { offsetWidth, offsetHeight } = root
+    const room = isBeside(root) ? `right: ${offsetWidth}px` : `bottom: ${offsetHeight}px`
+    const rule = `:root { box-sizing: border-box !important; padding-${room} !important; scroll-padding-${room} !important; }`
+    sheet.replaceSync(offsetHeight === 0 ? '' : rule)
+  })
+  observer.observe(root)
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  return () => {
+    observer.disconnect()
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet)
+  }
+}
+
+/** A press that moves by a few pixels stays a click. */
+function onDrag(element: HTMLElement, move: (event: PointerEvent) => void): void {
+  let start: PointerEvent | undefined
+  let isDragged = false
+  element.addEventListener('pointerdown', (event) => {
+    start = event
+    isDragged = false
+    element.setPointerCapture(event.pointerId)
+  })
+  element.addEventListener('pointermove', (event) => {
+    if (start === undefined || !element.hasPointerCapture(event.pointerId)) return
+    isDragged ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 4
+    if (isDragged) move(event)
+  })
+  element.addEventListener('click', (event) => isDragged && event.stopImmediatePropagation())
 }
 
 /** The size of the root's font is the page's. That of the user is `medium`, which only styles that are applied can tell. */

@@ -110,8 +110,9 @@ function end({ close, unmount }: PageMock): Promise<void> {
 }
 
 /**
- * Adds the console to a page with a mock, as `panel: true` of {@link startWorker} does: a button at the page's lower edge
- * opens it. Bundlers include it only under the condition `development`, which Vite and webpack set in development.
+ * Adds the console to a page with a mock, as `panel: true` of {@link startWorker} does: a tab at the page's edge opens it.
+ * Faults and latency set there last until the browser's tab is closed: call this before the page's first request. Bundlers
+ * include it only under the condition `development`, which Vite and webpack set in development.
  * @returns A function that removes it.
  * @example
  * await setupWorker(...createHandlers(mock)).start()
@@ -119,8 +120,9 @@ function end({ close, unmount }: PageMock): Promise<void> {
  */
 export async function mountPanel(mock: Mock | RemoteMock): Promise<() => void> {
   // The key of each request names its sandbox. Without a name it is the default one, also if the remote has another one.
-  const { bases, fetch, origin = location.origin } = toTarget(mock, 'Failed to mount the panel', DEFAULT_SANDBOX)
-  return (await import('#panel')).mountPanel({ fetch, origin: bases[0].origin ?? origin, apiKey: mock.apiKey })
+  const { bases, fetch, sandboxes, ...target } = toTarget(mock, 'Failed to mount the panel', DEFAULT_SANDBOX)
+  const origin = bases[0].origin ?? target.origin ?? location.origin
+  return (await import('#panel')).mountPanel({ fetch, origin, sandboxes, apiKey: mock.apiKey })
 }
 
 /** Otherwise a page whose fixture was edited shows the old pets, and nobody knows why. */

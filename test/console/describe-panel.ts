@@ -33,7 +33,7 @@ export function describePanel(engines: readonly EngineName[]): void {
         })
         const list = () =>
           fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } }).then((answer) => answer.text())
-        await page.click(part('Mock'))
+        await page.click(part('petstore-mock'))
         await see(page, 'Live')
         await page.reload()
         await page.waitFor(() => document.activeElement?.tagName === 'TEXTAREA')
@@ -63,7 +63,7 @@ export function describePanel(engines: readonly EngineName[]): void {
         await see(page, '41 of pet 1 in stock, change')
         expect(await page.evaluate(list)).toContain('"petId":1,"quantity":41,')
         await page.type(KEYS.escape)
-        expect(await page.evaluate(findFocus)).toBe('Mock: ')
+        expect(await page.evaluate(findFocus)).toBe('petstore-mock: ')
       })
 
       test('of a mock elsewhere begins with its sandbox, and opens others', async () => {
@@ -75,7 +75,7 @@ export function describePanel(engines: readonly EngineName[]): void {
           'src/mock.ts': () => REMOTE,
         })
         const read = () => ['a', 'default', 'b'].map((name) => mock.sandbox(name).inventory.get(1)?.quantity)
-        await page.click(part('Mock'))
+        await page.click(part('petstore-mock'))
         await see(page, 'Live')
         await change(page, 12, 64)
         for (const name of ['default', 'b']) {
@@ -117,7 +117,7 @@ export async function openPart(getEngine: GetEngine, edits: Readonly<Record<stri
   const page = await (await openContext(getEngine)).newPage()
   await page.setViewport({ width: 1280, height: 800 })
   await page.goto(app.url)
-  await see(page, 'Mock')
+  await see(page, 'petstore-mock')
   return page
 }
 

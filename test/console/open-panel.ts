@@ -15,17 +15,17 @@ export async function openReact(
   onTestFinished(() => app[Symbol.asyncDispose]())
   const page = await openPage(browser, app.url, { viewport: { width: 1280, height: 800 } })
   await page.goto(app.url)
-  await toggleOf(page).waitFor()
+  await tabOf(page).waitFor()
   return { app, page }
 }
 
-/** The button that opens the panel. */
-export function toggleOf(page: Page) {
-  return page.getByRole('button', { name: 'Mock', exact: true })
+/** The tab that opens the panel. It also says how many faults are active. */
+export function tabOf(page: Page) {
+  return page.getByRole('button', { name: /^petstore-mock/ })
 }
 
 /** Opens the panel. */
 export async function openPanel(page: Page): Promise<void> {
-  await toggleOf(page).click()
+  await tabOf(page).click()
   await page.getByText('Live', { exact: true }).waitFor()
 }

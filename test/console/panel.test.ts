@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { type Change, openApp } from '../tabs/open-app.ts'
 import { describePanel } from './describe-panel.ts'
-import { openPanel, openReact, START } from './open-panel.ts'
+import { openPanel, openReact, START, tabOf } from './open-panel.ts'
 
 const browser = useChromium()
 
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="style-src 'none'; require-trusted-types-for 'script'">`
+
+const CHAT = '<button style="position: fixed; right: 16px; bottom: 16px; width: 56px; height: 56px">Chat</button>'
 
 describePanel(['chromium'])
 
@@ -19,6 +21,61 @@ describe('the panel in a page of Vite and React', () => {
     await openPanel(page)
     const position = await page.locator('.in-page').evaluate((element) => getComputedStyle(element).position)
     expect(position).toBe('fixed')
+  })
+
+  test('makes room for itself, below or beside the page, and its tab covers nothing and can be moved', async () => {
+    const { page } = await openReact(browser(), {
+      'index.html': (text) =>
+        text.replace('</body>', `<p style="height: 900px"></p><p id="end">The end</p>${CHAT}</body>`),
+    })
+    const tab = tabOf(page)
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? expect.fail(selector)
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 740 })
+      // Playwright clicks only what nothing else covers.
+      await page.getByRole('button', { name: 'Chat' }).click()
+      await openPanel(page)
+      await page.mouse.move(10, 10)
+      await page.mouse.wheel(0, 9999)
+      const isAbove = async () => (await boxOf('#end')).y + (await boxOf('#end')).height <= (await boxOf('.in-page')).y
+      await expect.poll(isAbove).toBe(true)
+      expect((await boxOf('.in-page')).y).toBe(370)
+      if (width > 640) {
+        await page.getByRole('button', { name: 'Dock right' }).click()
+        await expect.poll(async () => (await boxOf('#end')).width).toBeLessThan(720)
+        expect(await boxOf('.in-page')).toEqual({ x: 720, y: 0, width: 720, height: 740 })
+      }
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+    }
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).padding)).toBe('0px')
+    await tab.hover()
+    await page.mouse.down()
+    await page.mouse.move(40, 100, { steps: 3 })
+    await page.mouse.up()
+    expect(await tab.boundingBox()).toMatchObject({ x: 0, y: expect.closeTo(85, 0) })
+    expect(await tab.getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('keeps its faults for a reload, whose first request meets them, until they are ended', async () => {
+    const { page } = await openReact(browser(), {
+      'src/app.tsx': (text) =>
+        text.replace('.then(setPets)', '.then((pets) => (pets.code ? (document.title = pets.code) : setPets(pets)))'),
+    })
+    await openPanel(page)
+    await page.getByRole('button', { name: 'Outage 503' }).click()
+    await page.getByRole('button', { name: 'Slow 1 s' }).click()
+    await page.getByText('Also after a reload, until you close this tab').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.reload()
+    await expect.poll(() => page.title()).toBe('service_unavailable')
+    expect(await tabOf(page).textContent()).toBe('petstore-mock · 2 faults')
+    await openPanel(page)
+    await page.getByRole('button', { name: 'Remove all faults' }).click()
+    await page.getByText('All faults removed').waitFor()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Pet 1: 12 left' }).waitFor()
+    expect(await tabOf(page).textContent()).toBe('petstore-mock')
   })
 })
 

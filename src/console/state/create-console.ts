@@ -18,6 +18,8 @@ export interface ConsoleOptions {
   readonly root?: HTMLElement
   /** The forms in which requests can be copied: no shell can reach a mock inside the page. @default all three */
   readonly copyForms?: readonly CopyForm[]
+  /** Whether faults and latency last until the tab is closed, also after a reload. @default false */
+  readonly keepsFaults?: boolean
   /** The page's title. @default 'petstore-mock' */
   readonly title?: string | undefined
   /** The API key until another one is entered; none if demo-key is not valid. @default 'demo-key' */
@@ -39,6 +41,7 @@ export function createConsole(options: ConsoleOptions) {
     fetch = (url, init) => globalThis.fetch(url, init),
     root = document.documentElement,
     copyForms = ['curl', 'fetch', 'test'],
+    keepsFaults = false,
     title = 'petstore-mock',
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
@@ -97,7 +100,7 @@ export function createConsole(options: ConsoleOptions) {
     session.abort()
     leavePlace?.()
   }
-  return { store, actions, addresses, copyForms, root, title, keyAdvice, copyLink, isPart, stop }
+  return { store, actions, addresses, copyForms, keepsFaults, root, title, keyAdvice, copyLink, isPart, stop }
 }
 
 /** The state of a sandbox before anything is loaded. */

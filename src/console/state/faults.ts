@@ -35,9 +35,11 @@ export function createFaultActions(parts: ActionParts) {
         await remove(id)
         return `Fault ${id} removed`
       }),
+    /** Also ends the latency. */
     clearFaults: () =>
       run(parts, async () => {
         await getControl().ask('DELETE /faults')
+        await getControl().ask('PUT /delay', { body: { delay: null } })
         return 'All faults removed'
       }),
     /** Turns on one preset and turns the others off, or turns all off. */

@@ -40,7 +40,7 @@ export function FaultsPanel() {
 
 /** What is active, on top of everything else: faults, and the latency. */
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
-  const { actions } = useConsole()
+  const { actions, keepsFaults } = useConsole()
   const basePath = useSelect((state) => state.basePath)
   const latency = useLatency()
   if (faults.length === 0 && latency === 0) return <p class="tools note fault-list">No faults</p>
@@ -60,8 +60,9 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
         </li>
       ))}
       <LatencyItem latency={latency} />
-      {faults.length > 1 && (
+      {(faults.length > 1 || keepsFaults) && (
         <li class="tools">
+          {keepsFaults && 'Also after a reload, until you close this tab'}
           <RemoveButton text="Remove all faults" run={actions.clearFaults} />
         </li>
       )}

@@ -6,7 +6,7 @@ import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { ENGINES } from '../../../browser/engines/engine.ts'
 import { describePanel, openPart, part, REMOTE, see } from '../../../console/describe-panel.ts'
 import { findFaults } from '../../../console/find-faults.ts'
-import { openPanel, openReact, toggleOf } from '../../../console/open-panel.ts'
+import { openPanel, openReact, tabOf } from '../../../console/open-panel.ts'
 import { type Change, openApp } from '../../../tabs/open-app.ts'
 
 const browser = useChromium()
@@ -23,7 +23,7 @@ describeEngines(
       await using server = await serve(createMock())
       const url = JSON.stringify(server.url)
       const page = await openPart(getEngine, { 'src/mock.ts': () => REMOTE.replace('location.origin', url) })
-      await page.click(part('Mock'))
+      await page.click(part('petstore-mock'))
       await see(page, FOREIGN)
     })
   },
@@ -35,15 +35,15 @@ describe('the panel in a page of Vite and React', () => {
     const { page } = await openReact(browser())
     const isLoaded = () =>
       page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /mount-console/.test(name)))
-    const heightOf = async () => (await page.locator('.panel-content').boundingBox())?.height
+    const heightOf = async () => (await page.locator('.in-page').boundingBox())?.height
     expect(await isLoaded()).toBe(false)
     await openPanel(page)
     expect(await isLoaded()).toBe(true)
     await page.getByRole('button', { name: 'Pet 1: 12 left' }).click()
     await page.getByRole('button', { name: /PATCH \/v1\/inventory\/1 200/ }).waitFor()
-    const edge = page.getByRole('separator', { name: 'Height' })
+    const edge = page.getByRole('separator', { name: 'Size' })
     await edge.press('ArrowDown')
-    expect(await heightOf()).toBe(448)
+    expect(await heightOf()).toBe(368)
     await edge.hover()
     await page.mouse.down()
     await page.mouse.move(300, 500)
@@ -53,10 +53,14 @@ describe('the panel in a page of Vite and React', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     expect(await heightOf()).toBe(300)
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-    await toggleOf(page).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await tabOf(page).press('ArrowDown')
+    await tabOf(page).press('ArrowLeft')
+    const place = await tabOf(page).boundingBox()
     await page.reload()
-    await toggleOf(page).waitFor()
-    expect(await heightOf()).toBeUndefined()
+    await tabOf(page).waitFor()
+    expect(await tabOf(page).boundingBox()).toEqual({ ...place, x: 0 })
+    expect(await heightOf()).toBe(0)
   })
 
   test('is there once after each hot update', async () => {
@@ -74,7 +78,7 @@ describe('the panel in a page of Vite and React', () => {
     [360, 16],
     [360, 32],
   ])(
-    'is accessible, below its button, and has room for all: %i px wide, with a font of %i px',
+    'is accessible, leaves half of the window, and has room for all: %i px wide, with a font of %i px',
     async (width, standard) => {
       const { page } = await openReact(browser())
       const session = await page.context().newCDPSession(page)
@@ -82,11 +86,8 @@ describe('the panel in a page of Vite and React', () => {
       await page.setViewportSize({ width, height: 740 })
       await page.reload()
       await openPanel(page)
-      const boxOf = (name: string) => page.locator(name).boundingBox()
       expect(await findFaults(page)).toEqual([])
-      const y = width === 360 ? standard * 2 : expect.any(Number)
-      expect(await boxOf('.in-page')).toMatchObject({ x: 0, y, width })
-      expect((await boxOf('.content'))?.height).toBeGreaterThan(300)
+      expect(await page.locator('.in-page').boundingBox()).toEqual({ x: 0, y: 370, width, height: 370 })
       const isWide = (all: Element[]) =>
         all.filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML)
       expect(await page.locator('.panel-content *').evaluateAll(isWide)).toEqual([])
