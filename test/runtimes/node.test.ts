@@ -70,6 +70,20 @@ describe('interceptRequests', () => {
       expect(said.mock.calls).toEqual([])
     })
 
+    test('is announced where it is for an operation below another base path of the page’s own server', async () => {
+      await using neighbour = await serve(createMock({ baseUrl: '/' }))
+      const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      vi.stubGlobal('location', { origin: neighbour.url })
+      intercept({})
+      for (const path of ['/inventory', '/api/v1/inventory/7/', '/inventory', '/elsewhere'])
+        await fetch(neighbour.url + path, { headers: AUTHORIZED })
+      vi.unstubAllGlobals()
+      expect(said.mock.calls.map(([sentence]) => /GET (\S+)/.exec(sentence)?.[1])).toEqual([
+        `${neighbour.url}/inventory`,
+        `${neighbour.url}/api/v1/inventory/7/`,
+      ])
+    })
+
     test('is announced with what the mock answers, and without a secret', async () => {
       await using neighbour = await serve(createMock({ baseUrl: '/' }))
       const said = vi.spyOn(console, 'warn').mockImplementation(() => {})

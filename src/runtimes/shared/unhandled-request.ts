@@ -1,3 +1,4 @@
+import { OPERATIONS } from '../../contract/operations.gen.ts'
 import { isLoopback, writeBaseUrl } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { oneOf, type Schema } from '../../http/schema.ts'
@@ -13,7 +14,7 @@ export interface InterceptOptions {
   /**
    * What to do with a request that is not for the mock: send it to the network (`bypass`, or `warn` with one warning for
    * each address), or fail it (`error`). A page's own files, such as scripts and images, always go to the network.
-   * @default `warn`, but not of other servers on this machine
+   * @default `warn`, but not of other servers on this machine, and of the page's own one only for paths like `/inventory`
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
@@ -30,7 +31,7 @@ export function createUnhandledRule(
   return ({ method, url }) => {
     const { origin, pathname, hostname } = new URL(url)
     if (rule === 'bypass' || origin === remote || isPageAsset(url)) return undefined
-    if (rule === undefined && isLoopback(hostname)) return undefined
+    if (rule === undefined && isLoopback(hostname) && !isMissed(origin, pathname)) return undefined
     const fact = `petstore-mock: ${method} ${hideInAddress(url)} is not for the mock, which answers ${bases.map(writeBaseUrl).join(', ')}`
     if (rule === 'error') {
       const message = `${fact}. It fails because onUnhandledRequest is 'error'. Check the URL, or set the option to 'bypass'.`
@@ -60,6 +61,14 @@ export function warnOfUnreachedHandlers({ handlers = [], bases, covers }: Target
     `petstore-mock: No request reaches ${names}, because the mock answers only ${bases.map(writeBaseUrl).join(', ')}. Change its baseUrl, or give the handler to msw: setupServer(...createHandlers(mock), handler).`,
   )
 }
+
+/** An operation below another base path at the page's own server, whose answer would be the page itself, or a 404. */
+function isMissed(origin: string, pathname: string): boolean {
+  const { location } = globalThis as { location?: { origin: string } }
+  return origin === location?.origin && OPERATION_PATHS.some((path) => path.test(pathname))
+}
+
+const OPERATION_PATHS = OPERATIONS.map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`))
 
 /** Scripts, styles, images and fonts, by file extension, and the modules of a dev server. */
 function isPageAsset(url: string): boolean {
