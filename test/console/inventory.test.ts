@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { generateFixture } from '../../src/index.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
@@ -119,6 +119,19 @@ describe('the stock on the console', () => {
     await expect.poll(lines).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
     expect(mock.inventory.list()).toEqual(before)
     await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('keeps nothing of a paste that is cancelled on its way', async () => {
+    const { page, mock } = await openConsole(browser())
+    const before = mock.inventory.list()
+    const sent = Promise.withResolvers<Route>()
+    await page.route(/\/_mock\/pets(\?|$)/, sent.resolve)
+    await addPets(page, '11 5 sold\n1 1 sold')
+    const route = await sent.promise
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await route.continue()
+    await page.getByText('Undone: 2 pets added').waitFor()
+    expect(mock.inventory.list()).toEqual(before)
   })
 
   test('is filtered by id and by status, and sorted', async () => {

@@ -36,6 +36,10 @@ describe('Undo in the notice of an action', () => {
     await expect.poll(rows).toEqual(seen)
     expect(await page.getByLabel('Fixture').inputValue()).toBe('default')
     expect(await undo(page).count()).toBe(0)
+    await act(page)
+    await undo(page).waitFor()
+    mock.inventory.add({ petId: 99, quantity: 1, status: 'sold' })
+    await undo(page).waitFor({ state: 'detached' })
   })
 
   test('takes back a reset: stock, faults and latency, and says what is not', async () => {
@@ -65,8 +69,9 @@ describe('Undo in the notice of an action', () => {
     ])
     expect(await (await fetch(`${server.url}/_mock/delay`)).json()).toEqual({ delay: [1, 2] })
     await button(page, 'Reset').click()
-    await page.getByText('Reset to int64-edges').waitFor()
-    expect(mock.inventory.get(0)).toBeDefined()
+    await undo(page).waitFor()
+    mock.inventory.remove(0)
+    await undo(page).waitFor({ state: 'detached' })
   })
 
   test('is no longer offered once anybody has changed the stock', async () => {

@@ -1,6 +1,6 @@
 import { AnswerError } from '../api/control.ts'
 import type { Pet } from '../api/model.ts'
-import { type ActionParts, attempt, keepStock, type Outcome, run } from './action-parts.ts'
+import { type ActionParts, attempt, keepStock, type Outcome, run, undo } from './action-parts.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
 
 /** Changes of pets. */
@@ -38,13 +38,17 @@ export function createPetActions(parts: ActionParts) {
         await control.ask('DELETE /pets/{petId}', { params: { petId } })
         return { text: `Pet ${petId} removed`, undo }
       }),
-    /** Adds the pets of a pasted table or of JSON, or none of them. Returns the error as a sentence, or `undefined`. */
-    async addPets(text: string) {
+    /**
+     * Adds the pets of a pasted table or of JSON, or none of them. Returns the error as a sentence, or `undefined`.
+     * @param signal Takes back what the mock has added already.
+     */
+    async addPets(text: string, signal: AbortSignal) {
       const typed = parsePets(text)
       if (typeof typed === 'string') return typed
-      return attempt(parts, async () => {
+      const problem = await attempt(parts, async () => {
         const control = getControl()
         const undo = await keepStock(control)
+        signal.throwIfAborted()
         const pets = await control.ask('PUT /pets', { json: typed.json }).catch((error) => {
           throw toLineError(error, typed.lines)
         })
@@ -53,6 +57,8 @@ export function createPetActions(parts: ActionParts) {
           undo,
         }
       })
+      if (problem === undefined && signal.aborted) await undo(parts)
+      return problem
     },
   }
 }

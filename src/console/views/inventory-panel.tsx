@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Chips, Form, StatusMark } from './parts.tsx'
@@ -57,8 +57,10 @@ function toCount(shown: number, total: number): string {
 /** Takes one pet, or rows of a spreadsheet. */
 function AddForm({ onDone }: { onDone: () => void }) {
   const { actions } = useConsole()
+  const [session] = useState(() => new AbortController())
+  useEffect(() => () => session.abort(), [])
   async function add({ pets = '' }: Readonly<Record<string, string>>): Promise<string | undefined> {
-    const problem = await actions.addPets(pets)
+    const problem = await actions.addPets(pets, session.signal)
     if (problem === undefined) onDone()
     return problem
   }
