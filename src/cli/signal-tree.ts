@@ -31,10 +31,11 @@ function listProcesses(): { pid: number; parent: number }[] {
   })
 }
 
-/** `4711 4710`, from `4711 (its name) S 4710 …`. */
+/** `4711 4710`: a process and its parent. */
 function readStatus(pid: string): string {
   try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/\(.*\) \S+/s, '')
+    const [, parent] = /^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return `${pid} ${parent}`
   } catch {
     return ''
   }
