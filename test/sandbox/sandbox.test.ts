@@ -27,4 +27,15 @@ describe('a sandbox', () => {
     mock.reset()
     expect(toService(mock).sandboxes.default.handlers).toEqual([])
   })
+
+  test('shows the pets of its snapshot, and takes a copy of it back', () => {
+    const mock = createMock()
+    mock.inventory.set(7, { quantity: 41 })
+    const snapshot = mock.snapshot()
+    const pets = mock.inventory.list()
+    mock.reset()
+    expect(snapshot.inventory).toEqual(pets)
+    mock.restore(structuredClone({ inventory: snapshot.inventory }))
+    expect(mock.inventory.list()).toEqual(pets)
+  })
 })

@@ -34,6 +34,13 @@ describe('the loaded pets of all sandboxes', () => {
     expect(sandbox.inventory.list()).toEqual(list)
   })
 
+  test('make room for those that replace them', () => {
+    const { sandboxes } = toService(createFull())
+    const pets = new PetTable([1, 2].map((id) => ({ petId: String(id), quantity: 5, status: 'sold' })))
+    sandboxes.open('b').replacePets(pets)
+    expect(sandboxes.open('b').state.get('2')?.quantity).toBe(5)
+  })
+
   test.each([
     ['POST', '/load?', { fixture: ONE }],
     ['PUT', '/state?', ONE],
