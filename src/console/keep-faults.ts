@@ -1,21 +1,23 @@
-import { DEFAULT_SANDBOX, type Delay, type Fault } from './api/model.ts'
+import type { Delay, Fault } from './api/model.ts'
 import { readSetting, writeSetting } from './state/place.ts'
 
 /** The sandboxes of a mock in this page, as far as the panel knows them. */
 export interface LocalSandboxes {
   readonly default: LocalSandbox
   open(name: string): LocalSandbox
+  values(): LocalSandbox[]
 }
 
 interface LocalSandbox {
-  readonly faults: { add(fault: object): { readonly id: number }; list(): object[] }
+  readonly controls: { readonly name: string; setDelay(delay: unknown): void }
   readonly delay: unknown
-  readonly controls: { setDelay(delay: unknown): void }
+  readonly faults: { add(fault: object): { readonly id: number }; list(): object[] }
   readonly events: { subscribe(listener: () => void): () => void }
 }
 
 /** What is stored of a sandbox. */
 interface Kept {
+  readonly name: string
   readonly faults: readonly object[]
   readonly delay?: Delay
 }
@@ -26,28 +28,21 @@ interface Kept {
  * @param onCount Called with the number of active faults of the default sandbox, whoever has set them.
  */
 export function keepFaults(sandboxes: LocalSandboxes, onCount: (count: number) => void) {
-  /** By sandbox: the ids of the panel's faults, and whether the latency is the panel's. */
-  const own = new Map<string, { readonly ids: Set<number>; hasDelay: boolean }>()
+  /** What the panel has set: a fault, as `default 3`, or the latency, as `default`. */
+  const own = new Set<string>()
 
-  function toOwn(name: string) {
-    const known = own.get(name) ?? { ids: new Set(), hasDelay: false }
-    own.set(name, known)
-    return known
-  }
-
-  function restore(name: string, { faults, delay }: Kept): void {
+  function restore({ name, faults, delay }: Kept): void {
     const sandbox = sandboxes.open(name)
-    const known = toOwn(name)
-    for (const fault of faults) known.ids.add(sandbox.faults.add(fault).id)
-    known.hasDelay = delay !== undefined
-    if (known.hasDelay) sandbox.controls.setDelay(delay)
+    for (const fault of faults) own.add(`${name} ${sandbox.faults.add(fault).id}`)
+    if (delay === undefined) return
+    sandbox.controls.setDelay(delay)
+    own.add(name)
   }
 
   function save(): void {
-    const kept = Array.from(own, ([name, { ids, hasDelay }]) => {
-      const { faults, delay } = sandboxes.open(name)
-      const rest = (faults.list() as Fault[]).filter(({ id }) => ids.has(id))
-      return [name, { faults: rest.map(toUnused), ...(hasDelay && { delay }) }]
+    const kept = sandboxes.values().map(({ controls: { name }, faults, delay }) => {
+      const rest = (faults.list() as Fault[]).filter(({ id }) => own.has(`${name} ${id}`))
+      return { name, faults: rest.map(toUnused), ...(own.has(name) && { delay }) }
     })
     writeSetting(
       'faults',
@@ -55,13 +50,13 @@ export function keepFaults(sandboxes: LocalSandboxes, onCount: (count: number) =
     )
   }
 
-  const count = (): void => {
+  function count(): void {
     const { faults, delay } = sandboxes.default
     onCount(faults.list().length + Number(Boolean(delay)))
   }
 
   try {
-    for (const [name, kept] of JSON.parse(readSetting('faults') ?? '[]') as [string, Kept][]) restore(name, kept)
+    for (const kept of JSON.parse(readSetting('faults') ?? '[]')) restore(kept)
   } catch (error) {
     console.warn('petstore-mock: the faults that this tab had before the reload cannot be used:', error)
   }
@@ -71,10 +66,10 @@ export function keepFaults(sandboxes: LocalSandboxes, onCount: (count: number) =
   return {
     /** Notes what a request of the panel has set. */
     async note({ pathname, searchParams }: URL, method: string | undefined, response: Response): Promise<void> {
-      if (!response.ok || !/\/_mock\/(faults|delay)$/.test(pathname)) return
-      const known = toOwn(searchParams.get('sandbox') ?? DEFAULT_SANDBOX)
-      if (method === 'POST') known.ids.add((await response.clone().json()).id)
-      if (method === 'PUT') known.hasDelay = true
+      const name = searchParams.get('sandbox') ?? ''
+      if (method === 'PUT' && pathname.endsWith('/_mock/delay')) own.add(name)
+      if (response.status !== 201 || !pathname.endsWith('/_mock/faults')) return
+      own.add(`${name} ${(await response.clone().json()).id}`)
     },
     stop(): void {
       save()

@@ -17,19 +17,13 @@ declare const PANEL_STYLES: string
 const MOUNTED = Symbol.for('petstore-mock.panel')
 
 /**
- * Where the panel and its tab are, in shares of the window. The tab starts where pages have nothing: in the corners are
- * chats, cookie banners and the tools of frameworks.
+ * The size of the panel, and the place of its tab on the right edge, in shares of the window. The tab starts where pages
+ * have nothing: in the corners are chats, cookie banners and the tools of frameworks.
  */
-const START = { isOpen: false, isRight: false, size: 0.5, isTabLeft: false, tab: 0.4 }
+const START = { isOpen: false, isRight: false, size: 0.5, tab: 0.4 }
 
-/** How far an arrow key moves something, and which way: to the right, and down. */
-const STEP = 0.04
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
-}
+/** How far an arrow key moves something towards the right lower corner. */
+const ARROWS: Readonly<Record<string, number>> = { ArrowUp: -0.04, ArrowLeft: -0.04, ArrowRight: 0.04, ArrowDown: 0.04 }
 
 /**
  * Adds a tab to the page's edge, which opens the console below or beside the page. The console is loaded when it is first
@@ -91,10 +85,11 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
 
   function show(change: Partial<typeof START>): void {
     place = { ...place, ...change }
+    place.size = Math.max(0.2, Math.min(place.size, 1))
+    place.tab = Math.max(0, Math.min(place.tab, 1))
     writeSetting('panel', JSON.stringify(place))
     root.classList.toggle('in-page-open', place.isOpen)
     root.classList.toggle('in-page-right', place.isRight)
-    root.classList.toggle('panel-tab-left', place.isTabLeft)
     root.style.setProperty('--size', place.size)
     root.style.setProperty('--tab', place.tab)
     dock.textContent = place.isRight ? 'Dock below' : 'Dock right'
@@ -103,8 +98,6 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
     if (place.isOpen && unmount === undefined) void load()
   }
 
-  const resize = (size: number): void => show({ size: Math.max(0.2, Math.min(size, 1)) })
-  const moveTab = (top: number, isTabLeft: boolean): void => show({ isTabLeft, tab: Math.max(0, Math.min(top, 1)) })
   function leave(): void {
     show({ isOpen: false })
     tab.focus()
@@ -114,19 +107,20 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
     // The page's own keys are for the page.
     event.stopPropagation()
     if (event.type !== 'keydown' || event.defaultPrevented) return
-    const [x, y] = ARROWS[event.key] ?? []
-    if (x !== undefined && y !== undefined && (event.target === edge || event.target === tab)) {
+    const step = ARROWS[event.key]
+    if (step !== undefined && (event.target === edge || event.target === tab)) {
       event.preventDefault()
-      if (event.target === edge) resize(place.size - x - y)
-      else moveTab(place.tab + y, x === 0 ? place.isTabLeft : x < 0)
+      show(event.target === tab ? { tab: place.tab + step } : { size: place.size - step })
     }
     const isSearched = shadow.querySelector('[type="search"]:focus:not(:placeholder-shown)') !== null
     if (event.key === 'Escape' && place.isOpen && !isSearched) leave()
   }
 
   for (const type of ['keydown', 'keyup', 'keypress'] as const) root.addEventListener(type, press)
-  onDrag(edge, ({ clientX, clientY }) => resize(1 - (isBeside(root) ? clientX / innerWidth : clientY / innerHeight)))
-  onDrag(tab, ({ clientX, clientY }) => moveTab(clientY / innerHeight, clientX < innerWidth / 2))
+  onDrag(edge, ({ clientX, clientY }) => {
+    show({ size: 1 - (isBeside(root) ? clientX / innerWidth : clientY / innerHeight) })
+  })
+  onDrag(tab, ({ clientY }) => show({ tab: clientY / innerHeight }))
   tab.addEventListener('click', () => show({ isOpen: true }))
   dock.addEventListener('click', () => show({ isRight: !place.isRight }))
   close.addEventListener('click', leave)
@@ -169,19 +163,17 @@ function makeRoom(root: HTMLElement): () => void {
 
 /** A press that moves by a few pixels stays a click. */
 function onDrag(element: HTMLElement, move: (event: PointerEvent) => void): void {
-  let start: PointerEvent | undefined
-  let isDragged = false
-  element.addEventListener('pointerdown', (event) => {
-    start = event
-    isDragged = false
-    element.setPointerCapture(event.pointerId)
+  let way = 0
+  element.addEventListener('pointerdown', ({ pointerId }) => {
+    way = 0
+    element.setPointerCapture(pointerId)
   })
   element.addEventListener('pointermove', (event) => {
-    if (start === undefined || !element.hasPointerCapture(event.pointerId)) return
-    isDragged ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > 4
-    if (isDragged) move(event)
+    if (!element.hasPointerCapture(event.pointerId)) return
+    way += Math.abs(event.movementX) + Math.abs(event.movementY)
+    if (way > 5) move(event)
   })
-  element.addEventListener('click', (event) => isDragged && event.stopImmediatePropagation())
+  element.addEventListener('click', (event) => way > 5 && event.stopImmediatePropagation())
 }
 
 /** The size of the root's font is the page's. That of the user is `medium`, which only styles that are applied can tell. */

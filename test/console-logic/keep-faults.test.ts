@@ -55,12 +55,12 @@ describe('the faults and latencies of the panel', () => {
       if (count === 1) await ask('POST', 'faults?sandbox=default', { status: 503 })
       hidePage()
     }
-    expect(storage.get('petstore-mock.faults')).toBe('[["default",{"faults":[{"status":503}]}]]')
+    expect(storage.get('petstore-mock.faults')).toBe('[{"name":"default","faults":[{"status":503}]}]')
   })
 
   test('of another release are left out with a warning, and the mock starts', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    storage.set('petstore-mock.faults', '[["default",{"faults":[{"states":503}]}]]')
+    storage.set('petstore-mock.faults', '[{"name":"default","faults":[{"states":503}]}]')
     const mock = createMock()
     open(mock)
     expect([mock.faults.list(), warn.mock.calls.length]).toEqual([[], 1])

@@ -177,8 +177,6 @@ export function Menu({ label, text, items, tabIndex }: MenuProps) {
         class="menu"
         popover="auto"
         role="toolbar"
-        aria-orientation="vertical"
-        aria-label={label ?? text}
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onKeyDown={press}
       >
