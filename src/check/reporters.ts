@@ -100,29 +100,39 @@ function toCheckSuite(report: CheckReport): JunitSuite {
 }
 
 /** The findings as sentences, and a table of the mutants. */
-function toPrettyMutants({ unseen, mutants }: MutantReport): string {
+function toPrettyMutants({ mutants }: MutantReport): string {
   const list = (wanted: boolean): string[] =>
     mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || [])
-  const [findings, others] = [list(true), [...list(false), ...unseen]]
+  const [findings, others] = [list(true), list(false)]
   const toSection = (heading: string, sentences: readonly string[]): string[] => [
     heading,
     ...sentences.map((each) => `- ${each}`),
     '',
   ]
-  const rows = mutants.map(({ name, kind, verdict, durationMs }) => [name, kind, verdict, `${durationMs} ms`])
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  const rows = mutants.map(({ name, kind, verdict, durationMs, tests }) => {
+    const more = tests.length > MOST_TESTS ? [`${tests.length - MOST_TESTS} more`] : []
+    return [name, kind, verdict, `${durationMs} ms`, [...tests.slice(0, MOST_TESTS), ...more].join('; ')]
+  })
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const table = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
   const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
   const information = others.length === 0 ? [] : toSection('For your information', others)
   return [...found, ...information, ...table].join('\n')
 }
 
+const MOST_TESTS = 3
+
 /** Each mutant under its kind. */
 function toMutantSuite({ mutants }: MutantReport): JunitSuite {
-  const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, sentence = verdict }) => {
-    const isSkipped = verdict === 'not reached' || verdict === 'interrupted'
-    const problem = isFinding ? 'failure' : isSkipped ? 'skipped' : undefined
-    return { group: kind, name, durationMs, problem, message: sentence, text: '' } as const
+  const cases = mutants.map(({ name, kind, verdict, durationMs, isFinding, tests, sentence = verdict }) => {
+    const skipped = verdict === 'not reached' ? 'skipped' : undefined
+    const problem = verdict === 'unstable' ? 'error' : isFinding ? 'failure' : skipped
+    return { group: kind, name, durationMs, problem, message: sentence, text: tests.join('\n') } as const
   })
   const durationMs = mutants.reduce((sum, mutant) => sum + mutant.durationMs, 0)
   return { command: 'mutate', subject: 'the mutants', durationMs, cases }

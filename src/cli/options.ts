@@ -227,6 +227,7 @@ export const OPTIONS = [
     help: 'take each decision that a profile may hold',
     of: MUTATE_OFF,
   },
+  { name: 'allow-unreached', value: onOff, help: 'do not count defects that no request meets', of: MUTATE_OFF },
   { name: 'accept', help: 'file of names of mutants whose result is known, one in each line', of: MUTATE },
   { name: 'jobs', alias: ['j'], value: whole(1, 64), help: 'how many mutants to run at once', of: { mutate: 1 } },
   { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },

@@ -1,5 +1,3 @@
-import { OPERATIONS } from '../contract/operations.gen.ts'
-import { MockError } from '../http/mock-error.ts'
 import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import { ALTERED, SOUND } from './apply-mutant.ts'
 import { findMutant, MUTANTS, type Mutant } from './mutants.ts'
@@ -11,70 +9,91 @@ export interface TestRun {
   readonly code: number | undefined
   /** What the mocks noted: operations with their statuses, and whether a mutant did anything. */
   readonly notes: ReadonlySet<string>
+  /** The names of the tests that failed, if the command wrote a report. */
+  readonly failed: ReadonlySet<string>
   readonly durationMs: number
   readonly output: string
 }
 
+/** `not reached`: no request met what the mutant does otherwise. `unstable`: tests failed by chance. */
+type Verdict = 'noticed' | 'unnoticed' | 'passed' | 'not reached' | 'timed out' | 'unstable'
+
 export interface MutantResult extends Mutant {
-  /** `not reached`: no request met what the mutant does otherwise. `accepted`: the tests should have ended otherwise. */
-  readonly verdict: 'noticed' | 'unnoticed' | 'passed' | 'not reached' | 'timed out' | 'accepted' | 'interrupted'
+  readonly verdict: Verdict
   readonly isFinding: boolean
   readonly durationMs: number
+  /** The tests that noticed the mutant, or that are not stable. */
+  readonly tests: readonly string[]
   readonly sentence: string | undefined
 }
 
 export interface MutantReport {
   readonly mutants: readonly MutantResult[]
-  readonly unseen: readonly string[]
 }
 
 const RED = 'The tests must pass on the sound mock first.'
 const LATE = 'The tests took longer than --timeout on the sound mock. Give them more time.'
-const NO_REQUEST = 'This time, no request reached the mock. With --jobs, runs must not share a port or a state file.'
 const UNREACHED = 'No request reached a mock of this version. Use createMock, or send requests to PETSTORE_MOCK_URL.'
+const NO_MUTANT: Mutant = { name: 'no mutant', kind: 'open', text: '' }
 
 interface RunOptions {
   readonly mutants: readonly Mutant[]
   readonly accepted: string
+  readonly allowUnreached: boolean
   readonly jobs: number
   readonly limitMs: number | undefined
-  readonly run: (mutant: string, limitMs: number | undefined, stop: AbortSignal) => Promise<TestRun>
+  readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
   readonly signal: AbortSignal
   readonly tell: (sentence: string) => void
 }
 
-/** Runs the tests on a sound mock and then on every mutant, or says why the first run cannot be compared with others. */
+/** Runs the tests twice on the sound mock and then on every mutant, or says why these runs cannot be compared. */
 export async function runMutants(options: RunOptions): Promise<MutantReport | string> {
-  const { mutants, jobs, run, signal, tell } = options
+  const { mutants, allowUnreached, jobs, run, signal, tell } = options
   const accepted = parseAccepted(options.accepted)
-  const first = await run(SOUND, options.limitMs, signal)
-  const problem = first.code === 0 ? UNREACHED : first.code === undefined ? LATE : RED
-  if (first.code !== 0 || first.notes.size === 0) return `${first.output.trimEnd()}\n${problem}`.trimStart()
-  const limitMs = options.limitMs ?? Math.max(10_000, 5 * first.durationMs)
-  const rest = { verdict: 'interrupted', isFinding: false, durationMs: 0, sentence: undefined } as const
-  const results = new Map<Mutant, MutantResult>(mutants.map((mutant) => [mutant, { ...mutant, ...rest }]))
-  let done = 0
-  const failure = new AbortController()
-  const stop = AbortSignal.any([signal, failure.signal])
-  // Side by side, the longest run is not the last one.
-  const waiting = mutants.toSorted((a, b) => (b.addedMs ?? 0) - (a.addedMs ?? 0)).values()
-  const work = async (): Promise<void> => {
-    for (const mutant of waiting) {
-      const isReachable = (mutant.needs ?? []).every((answer) => first.notes.has(answer))
-      const end = isReachable ? await run(mutant.name, limitMs + (mutant.addedMs ?? 0), stop) : undefined
-      if (stop.aborted) return
-      if (end?.code !== undefined && end.notes.isSubsetOf(new Set(['announced'])))
-        throw new MockError('INVALID_OPTION', `${end.output.trimEnd()}\n${NO_REQUEST}`)
-      const result = judge(mutant, end, accepted.includes(mutant.name))
-      results.set(mutant, result)
-      tell(`${++done} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
-    }
+  const sound: TestRun[] = []
+  await inLanes([1, 2], jobs, async () => void sound.push(await run(SOUND, options.limitMs)))
+  const failed = sound.filter(({ code }) => code !== 0)
+  const notes = new Set(sound.flatMap((each) => [...each.notes]))
+  const isLate = failed.some(({ code }) => code === undefined)
+  const problem = isLate ? LATE : failed.length === 2 ? RED : notes.size === 0 ? UNREACHED : undefined
+  if (problem !== undefined) return `${(failed[0] ?? sound[0])?.output.trimEnd()}\n${problem}`.trimStart()
+  const toResult = (mutant: Mutant, runs: readonly TestRun[]): MutantResult => {
+    const result = judge(mutant, runs)
+    const isKnown = accepted.includes(mutant.name) || (allowUnreached && result.verdict === 'not reached')
+    const failure = runs.find(({ code }) => code !== 0)
+    if (result.verdict === 'unstable' && result.tests.length === 0) tell(failure?.output.trimEnd() ?? '')
+    return { ...result, isFinding: result.sentence !== undefined && !isKnown }
   }
-  await Promise.all(Array.from({ length: jobs }, () => work().catch((error: unknown) => failure.abort(error))))
-  failure.signal.throwIfAborted()
-  const { length } = mutants
-  const end = done === length ? [] : [`Interrupted: ${length - done} of ${length} mutants were not run.`]
-  return { mutants: [...results.values()], unseen: [...end, ...listUnseen(first.notes)] }
+  if (failed.length > 0) return { mutants: [toResult(NO_MUTANT, sound)] }
+  const limitMs = options.limitMs ?? Math.max(10_000, ...sound.map(({ durationMs }) => 5 * durationMs))
+  const results = new Map<Mutant, MutantResult>()
+  // Side by side, the longest run is not the last one.
+  const longestFirst = mutants.toSorted((a, b) => (b.addedMs ?? 0) - (a.addedMs ?? 0))
+  await inLanes(longestFirst, jobs, async (mutant) => {
+    const runs: TestRun[] = []
+    const isReachable = (mutant.needs ?? []).every((answer) => notes.has(answer))
+    // A failure counts if it happens twice.
+    while (isReachable && runs.length < 2 && runs[0]?.code !== 0 && !signal.aborted)
+      runs.push(await run(mutant.name, limitMs + (mutant.addedMs ?? 0)))
+    if (signal.aborted) return
+    const result = toResult(mutant, runs)
+    results.set(mutant, result)
+    tell(`${results.size} of ${mutants.length}: ${mutant.name}: ${result.verdict}`)
+  })
+  return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []) }
+}
+
+async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values()
+  const runLane = async (): Promise<void> => {
+    for (const item of waiting) await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, runLane))
 }
 
 function parseAccepted(text: string): string[] {
@@ -84,43 +103,52 @@ function parseAccepted(text: string): string[] {
   return names
 }
 
-/** Tests that fail although no request met the mutant are unreliable: that is `not reached`, too. */
-function judge(mutant: Mutant, end: TestRun | undefined, isAccepted: boolean): MutantResult {
+function judge(mutant: Mutant, runs: readonly TestRun[]): Omit<MutantResult, 'isFinding'> {
   const { name, kind, text } = mutant
-  const isLate = end !== undefined && end.code === undefined
-  const ended = end?.code !== 0 ? 'noticed' : kind === 'defect' ? 'unnoticed' : 'passed'
-  const verdict = isLate ? 'timed out' : end?.notes.has(ALTERED) ? ended : 'not reached'
-  const isWrong = verdict === 'unnoticed' || (kind !== 'defect' && (verdict === 'noticed' || isLate))
-  const result = { ...mutant, isFinding: isWrong && !isAccepted, durationMs: end?.durationMs ?? 0 }
-  if (isWrong && isAccepted) return { ...result, verdict: 'accepted', sentence: undefined }
-  const depend = isLate ? 'did not end in time (see --timeout) and may depend on' : 'depend on'
-  const found = kind === 'defect' ? `${text.replace(':', ' went unnoticed:')}.` : `Your tests ${depend} ${text}.`
-  if (isWrong) return { ...result, verdict, sentence: found }
-  const unmet = `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.`
-  const isUnmet = kind === 'defect' && verdict === 'not reached'
-  const surplus = `${name} is accepted, but its verdict is ${verdict}. Remove it from the file of --accept.`
-  return { ...result, verdict, sentence: isAccepted ? surplus : isUnmet ? unmet : undefined }
+  const verdict = toVerdict(kind, runs)
+  const tests = listTests(runs)
+  const names = tests.length === 0 ? '' : `: ${tests.join('; ')}`
+  const sentences: { readonly [Each in Verdict]?: string } = {
+    unstable: `Your tests are not stable. With ${name}, some failed by chance${names}.`,
+    unnoticed: `${text.replace(':', ' went unnoticed:')}.`,
+    ...(kind === 'defect'
+      ? { 'not reached': `${text.replace(/^.*?\. /, '')}, so that no request met ${name}.` }
+      : {
+          noticed: `Your tests depend on ${text}.`,
+          'timed out': `Your tests did not end in time (see --timeout) and may depend on ${text}.`,
+        }),
+  }
+  const durationMs = runs.reduce((sum, run) => sum + run.durationMs, 0)
+  return { ...mutant, verdict, durationMs, tests, sentence: sentences[verdict] }
 }
 
-function listUnseen(notes: ReadonlySet<string>): string[] {
-  const operations = OPERATIONS.filter(({ specified }) => specified)
-  const answers = operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`))
-  return Array.from(new Set(answers).difference(notes), (each) => `No test has seen ${each.replace(' ', ' answer ')}.`)
+function toVerdict(kind: Mutant['kind'], runs: readonly TestRun[]): Verdict {
+  const isMet = runs.some(({ notes }) => notes.has(ALTERED))
+  if (runs.length < 2) return !isMet ? 'not reached' : kind === 'defect' ? 'unnoticed' : 'passed'
+  if (runs.every(({ code }) => code === undefined)) return 'timed out'
+  return isMet && runs.every(({ code }) => code !== 0) ? 'noticed' : 'unstable'
 }
 
-const POINTS: { readonly [Point in keyof Rules]: readonly Rules[Point][] } = {
-  order: ERROR_ORDERS.slice(1),
-  malformedPetId: [404],
-  quantity: [{ min: 0, max: 2 ** 31 - 1 }],
-  unknownProperties: ['reject'],
-  otherContentType: ['accept'],
-  challenge: ['omit'],
-  codes: [{ 400: 'bad', 401: 'no_key', 404: 'no_pet' }],
+/** The tests that failed in both runs, or else in one. */
+function listTests(runs: readonly TestRun[]): string[] {
+  const [first = new Set<string>(), second = new Set<string>()] = runs.map(({ failed }) => failed)
+  const both = first.intersection(second)
+  return [...(both.size > 0 ? both : first.union(second))]
 }
+
+const POINTS: readonly Partial<Rules>[] = [
+  ...ERROR_ORDERS.slice(1).map((order) => ({ order })),
+  { malformedPetId: 404 },
+  { quantity: { min: 0, max: 2 ** 31 - 1 } },
+  { unknownProperties: 'reject' },
+  { otherContentType: 'accept' },
+  { challenge: 'omit' },
+  { codes: { 400: 'bad', 401: 'no_key', 404: 'no_pet' } },
+]
 
 export function listProfilePoints(): Mutant[] {
-  const names = Object.entries(POINTS).flatMap(([point, all]) => all.map((each) => JSON.stringify({ [point]: each })))
-  return names.map((name) => {
+  return POINTS.map((point) => {
+    const name = JSON.stringify(point)
     const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
     return { name, kind: 'open', text }
   })

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { spawnBin } from '../cli/start-bin.ts'
 
@@ -33,6 +35,42 @@ test.concurrent('a careful suite with a mock in its process notices a defect, an
   expect([code, err]).toEqual([0, expect.stringMatching(/^1 of 2: .*: (?:noticed|passed)\n2 of 2: .*\n$/)])
 })
 
+test.concurrent('what no request meets is a finding, unless --allow-unreached excuses it', async () => {
+  const line = [`${CONSUMER}/on-server.mjs`, 'empty']
+  const runs = [[], ['--allow-unreached']].map((flags) => mutate(['--only=open-list', ...flags], line))
+  const [found, excused] = await Promise.all(runs)
+  expect(found).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^Findings\n- No test expects the 401 of a list /),
+  })
+  expect(excused).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^No findings\n\nFor your .*\n- No test expects /),
+  })
+})
+
+const REPORT = ['--test-reporter=junit', '--test-reporter-destination={junit}']
+
+test.concurrent('a report of the runner names the tests that noticed', async () => {
+  const { code, out } = await mutate(['-j2', '--only=open-list'], [...REPORT, `${CONSUMER}/on-server.mjs`, 'careful'])
+  expect([code, out]).toEqual([0, expect.stringMatching(/ noticed {2}\d+ ms {2}a wrong key is a 401\n$/)])
+})
+
+test.concurrent.for([
+  ['on the sound mock', '2', 'no mutant'],
+  ['with a mutant', '3', 'missing-pet'],
+])(
+  'a test that fails by chance %s is named, and the exit code is 3',
+  async ([, FAILS = '', name], { onTestFinished }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'mutate-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const line = [...REPORT, `${CONSUMER}/on-server.mjs`, 'flaky']
+    const { code, out } = await mutate(['--only=missing-pet'], line, { RUNS: join(folder, 'runs'), FAILS })
+    const sentence = `Your tests are not stable. With ${name}, some failed by chance: fails by chance.`
+    expect([code, out]).toEqual([3, expect.stringContaining(sentence)])
+  },
+)
+
 test.concurrent('the output of tests that fail on the sound mock is shown', async () => {
   const { code, out, err } = await mutate([], ['-e', 'console.log("\\x1b[31mno database\\x1b[39m"); process.exit(3)'])
   expect([code, out, err]).toEqual([2, '', expect.stringMatching(/: no database\n/)])
@@ -42,12 +80,7 @@ test.concurrent('the output of tests that fail on the sound mock is shown', asyn
 describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.concurrent.for<[string, number, number, RegExp]>([
     ['none', 1, 130, /^$/],
-    [
-      'open-update',
-      1,
-      130,
-      /\n- Interrupted: 1 of 2 mutants were not run\.\n(?:.*\n)+open-update +defect +interrupted /,
-    ],
+    ['open-update', 1, 130, /^No findings\n\nlost-update +defect +noticed .*\n$/],
     ['open-update', 2, 130, /^$/],
     ['open-update', 0, 0, /\nopen-update +defect +timed out /],
   ])(

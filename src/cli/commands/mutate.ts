@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,17 +10,22 @@ import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import { readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
+import { readFailedTests } from '../read-junit.ts'
 import { signalTree } from '../signal-tree.ts'
 import { openReports } from './check.ts'
+
+const UNSTABLE = 3
 
 export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   summary: 'run your tests against mutants of the mock and say what they do not notice: mutate -- npm test',
   examples: [
-    ['mutate -- npm test', 'exit code 1 for findings, 2 if the tests fail on the sound mock'],
+    ['mutate -- npm test', 'exit code 1 for findings, 2 if the tests fail on the sound mock, 3 if they fail by chance'],
+    ['mutate -- pytest --junitxml={junit}', 'names the tests that noticed; {junit} is a file of the run'],
     ['mutate --jobs 4 --timeout 60s -- npx vitest run', 'a run may take five times the first by default'],
   ],
   hasRest: true,
-  async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, jobs, timeout, quiet }, io) {
+  async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, timeout, quiet, ...flags }, io) {
+    const { allowUnreached, jobs } = flags
     const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
     const mutants = (profilePoints ? listProfilePoints() : MUTANTS).filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
@@ -31,16 +36,19 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
     const report = await runMutants({
       mutants,
       accepted: accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`)),
+      allowUnreached,
       jobs,
       limitMs: timeout,
-      run: (mutant, limitMs, stop) => runTests(line, { mutant, limitMs, io: { ...io, stop } }),
+      run: (mutant, limitMs) => runTests(line, { mutant, limitMs, io }),
       signal: io.stop,
       tell: (sentence) => !quiet && io.err(sentence),
     })
     if (typeof report === 'string' && io.stop.aborted) return INTERRUPTED
     if (typeof report === 'string') throw new UsageError(report)
     for (const { reporter: name, print } of reports) await print(formatReport(report, { reporter: name }))
-    return io.stop.aborted ? INTERRUPTED : Number(report.mutants.some(({ isFinding }) => isFinding))
+    if (io.stop.aborted) return INTERRUPTED
+    if (report.mutants.some(({ verdict }) => verdict === 'unstable')) return UNSTABLE
+    return Number(report.mutants.some(({ isFinding }) => isFinding))
   },
 }
 
@@ -50,10 +58,13 @@ async function runTests(
   { mutant, limitMs, io }: { mutant: string; limitMs: number | undefined; io: Io },
 ): Promise<TestRun> {
   const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-'))
+  const [notes, junit] = [join(folder, 'notes'), join(folder, 'junit.xml')]
+  mkdirSync(notes)
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
-  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: folder }
+  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: notes }
+  const command = line.map((word) => word.replaceAll('{junit}', junit))
   const start = performance.now()
-  const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--port=0', '--', ...line], {
+  const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--port=0', '--', ...command], {
     env: { ...io.env, ...own },
     // A process group, so that all processes of the command can be ended.
     detached: process.platform !== 'win32',
@@ -84,7 +95,13 @@ async function runTests(
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
     const durationMs = Math.round(performance.now() - start)
-    const ended = { code: limit.aborted ? undefined : (code ?? 1), notes: new Set(readdirSync(folder)), durationMs }
+    const failed = readFailedTests(existsSync(junit) ? readFileSync(junit, 'utf8') : '')
+    const ended = {
+      code: limit.aborted ? undefined : (code ?? 1),
+      notes: new Set(readdirSync(notes)),
+      failed,
+      durationMs,
+    }
     clear()
     // A process that left the group may hold the pipes.
     await Promise.race([closed, sleep(2000, undefined, { ref: false })])

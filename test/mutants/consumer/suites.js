@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { appendFileSync, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 
 const find = (pets, id) => pets.find(({ petId }) => petId === id)
 const toStock = (pets) => JSON.stringify(pets.map(({ petId, quantity }) => [petId, quantity]).sort(([a], [b]) => a - b))
@@ -57,4 +59,30 @@ function careless(test, connect) {
   })
 }
 
-export const SUITES = { careful, careless }
+/** Notices nothing. */
+function empty(test, connect) {
+  test('lists pets', () => connect().list())
+}
+
+/** Fails in the run of the number FAILS, which it counts in the file RUNS. */
+function flaky(test, connect) {
+  const { RUNS, FAILS } = process.env
+  empty(test, connect)
+  test('fails by chance', () => {
+    appendFileSync(RUNS, '.')
+    assert.notEqual(statSync(RUNS).size, Number(FAILS))
+  })
+}
+
+/** Fails on every mock. */
+function red(test, connect) {
+  test('lists eleven pets', async () => assert.equal((await connect().list()).length, 11))
+}
+
+/** Takes three seconds, and notices every defect. */
+function slow(test, connect) {
+  const testSlowly = (title, run) => test(title, () => setTimeout(600).then(run))
+  careful(testSlowly, connect)
+}
+
+export const SUITES = { careful, careless, empty, flaky, red, slow }

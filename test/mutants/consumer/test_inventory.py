@@ -1,6 +1,7 @@
 """Tests of pytest with the server of `petstore-mock exec`: pytest test_inventory.py -k careful"""
 
 import os
+import time
 
 import pytest
 import requests
@@ -70,3 +71,34 @@ class TestCareless:
 
     def test_an_unknown_pet_is_an_error(self, client):
         assert not set_quantity(client, 404, 1).ok
+
+
+class TestEmpty:
+    """Notices nothing."""
+
+    def test_lists_pets(self, client):
+        list_pets(client)
+
+
+class TestFlaky(TestEmpty):
+    """Fails in the run of the number FAILS, which it counts in the file RUNS."""
+
+    def test_fails_by_chance(self):
+        with open(os.environ["RUNS"], "a") as runs:
+            runs.write(".")
+        assert os.path.getsize(os.environ["RUNS"]) != int(os.environ["FAILS"])
+
+
+class TestRed:
+    """Fails on every mock."""
+
+    def test_lists_eleven_pets(self, client):
+        assert len(list_pets(client)) == 11
+
+
+class TestSlow(TestCareful):
+    """Takes three seconds, and notices every defect."""
+
+    @pytest.fixture(autouse=True)
+    def wait(self):
+        time.sleep(0.6)
