@@ -69,7 +69,8 @@ export function createStubs(
 ): FindStub | undefined {
   if (stubs.length === 0) return undefined
   const routes = stubs.map((stub, index) => {
-    const problem = explainStub(stub, bases)
+    const first = stubs.findIndex(({ method, path }) => method === stub.method && path === stub.path)
+    const problem = first < index ? `is the route of stubs[${first}] already` : explainStub(stub, bases)
     if (problem !== undefined) throw refuse(`stubs[${index}]: ${stub.method} ${stub.path} ${problem}.`)
     try {
       return toRoute(stub, `stubs[${index}].body`)

@@ -98,7 +98,7 @@ export class Seeds {
     if (typeof source !== 'string' || /^\s*[[{]/.test(source)) return readSeed(source, name)
     throw new MockError(
       'UNKNOWN_FIXTURE',
-      `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${this.names.join(', ')}, the text of a JSON file, or an object.`,
+      `Failed to load a fixture: there is none named ${showValue(source, 40)}. Use one of ${this.names.join(', ')}, the text of a JSON file, or an object. YAML can only be a file of --fixture.`,
     )
   }
 

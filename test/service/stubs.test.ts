@@ -63,10 +63,11 @@ describe('stubs', () => {
 
   test('without a valid key it is a 401, unless needsKey is false', async () => {
     const mock = createMock({ stubs: [{ path: '/pets/7' }, { path: '/toys' }, { path: '/open', needsKey: false }] })
-    for (const path of ['/v1/pets/7', '/v1/toys']) {
+    const answerers = { '/v1/pets/7': undefined, '/v1/toys': 'stub' }
+    for (const [path, by] of Object.entries(answerers)) {
       const response = await mock.fetch(path)
       expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="petstore"'])
-      expect(mock.journal.last()).not.toHaveProperty('isStubbed')
+      expect(mock.journal.last()?.by).toBe(by)
     }
     expect(await ask(mock, '/v1/open', { headers: {} })).toEqual([200, ''])
   })
@@ -128,7 +129,7 @@ describe('stubs', () => {
     const handlers = [http.get('*/v1/pets/7', () => HttpResponse.json('handler'))]
     const mock = createMock({ handlers, stubs: [{ path: '/pets/{id}', body: 'stub' }], proxy: 'http://127.0.0.1:1' })
     expect(await ask(mock, '/v1/pets/7')).toEqual([200, '"handler"'])
-    expect(mock.journal.last()).not.toHaveProperty('isStubbed')
+    expect(mock.journal.last()?.by).toBe('handler')
     expect(await ask(mock, '/v1/pets/8')).toEqual([200, '"stub"'])
     expect(await ask(mock, '/v1/toys')).toMatchObject([502, expect.anything()])
   })
@@ -168,6 +169,7 @@ describe('stubs', () => {
     [[{ path: '/inventory/{id}', method: 'DELETE' }], 'stubs[0]: DELETE /inventory/{id} cannot have a stub'],
     [[{ path: '/v1/pets/7' }], 'stubs[0]: GET /v1/pets/7 has the base path /v1. Leave it out: /pets/7.'],
     [[{ path: '/pets/7', needsKey: false }], 'stubs[0]: GET /pets/7 always needs a key'],
+    [[{ path: '/a' }, { path: '/b' }, { path: '/b' }], 'stubs[2]: GET /b is the route of stubs[1] already.'],
     ...[
       '/a b',
       '',

@@ -31,7 +31,7 @@ describe('loading a fixture', () => {
       expect(() => load(name)).toThrow(
         expect.objectContaining({
           code: 'UNKNOWN_FIXTURE',
-          message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the text of a JSON file, or an object.`,
+          message: `Failed to load a fixture: there is none named ${shown}. Use one of default, empty, low-stock, sold-out, int64-edges, the text of a JSON file, or an object. YAML can only be a file of --fixture.`,
         }),
       )
       expect(isShippedFixture(name)).toBe(false)

@@ -26,6 +26,8 @@ export async function loadHandlers(path: string): Promise<HandlersOption> {
   const { default: standard, handlers = standard } = await import(pathToFileURL(resolve(path)).href).catch(fail)
   const refuse = (sentence: string): UsageError => new UsageError(`${name}: ${sentence}`)
   const parse = (value: unknown) => parseOr(USER_HANDLERS, value, { subject: 'the export', refuse })
+  if (handlers === undefined)
+    throw refuse('exports neither handlers nor a default: an array of msw handlers, or a function that returns one.')
   if (typeof handlers !== 'function') return parse(handlers)
   return (mock) => {
     try {
