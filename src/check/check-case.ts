@@ -25,7 +25,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   })
   const { findings: judged, evidence } = judgeCase(row, outcome, context)
   // A service may repeat the key anywhere.
-  const findings = [...judged, ...run.notes.splice(0)].map(({ verdict, message, cause }) => ({
+  const findings = judged.map(({ verdict, message, cause }) => ({
     verdict,
     message: toSafe(message, service),
     cause: toSafe(cause, service),
@@ -89,14 +89,11 @@ function judgeCase(
     return judge({ ...response, operation }).map((finding) => ({ ...finding, at: index }))
   })
   const wanted = `${isFree ? 'the mock sends' : 'should be'} ${row.expected}`
-  const cause = `status ${status}`
-  // A sequence may say so itself.
-  const isOther = status !== undefined && status !== row.expected && findings.every((each) => each.cause !== cause)
-  const deviation = isOther ? [{ ...deviate(cause, `The status is ${status} and ${wanted}`), at }] : []
-  // Prism says the same of each list of a sequence.
-  const causes = Map.groupBy(violations, (each) => each.cause).values()
-  const all = [...deviation, ...findings, ...Array.from(causes, ([each]) => each as Finding)]
-  const found = all.filter(({ message }, index) => all.findIndex((each) => each.message === message) === index)
+  const isOther = status !== undefined && status !== row.expected
+  const deviation = isOther ? [{ ...deviate(`status ${status}`, `The status is ${status} and ${wanted}`), at }] : []
+  // Each cause once. What a sequence says of its status takes the place of the deviation.
+  const all = [...deviation, ...findings, ...violations]
+  const found = [...new Map(all.map((finding) => [finding.cause, finding])).values()]
   const shown = found.find((each) => each.at !== undefined)?.at
   const evidence = shown === undefined ? [] : findExchanges(responses, shown).map((each) => toEvidence(each, service))
   return { findings: found.map(toJudged), evidence }

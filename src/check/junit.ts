@@ -3,6 +3,8 @@ export interface JunitSuite {
   readonly subject: string
   readonly durationMs: number
   readonly cases: readonly JunitCase[]
+  /** The output of the suite. */
+  readonly text?: string
 }
 
 export interface JunitCase {
@@ -16,7 +18,7 @@ export interface JunitCase {
 }
 
 /** Writes JUnit XML for CI: one suite of cases. */
-export function writeJunit({ command, subject, durationMs, cases }: JunitSuite): string {
+export function writeJunit({ command, subject, durationMs, cases, text = '' }: JunitSuite): string {
   const count = (wanted: JunitCase['problem']) => cases.filter(({ problem }) => problem === wanted).length
   const problems = `failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   const totals = `tests="${cases.length}" ${problems} time="${toSeconds(durationMs)}"`
@@ -29,6 +31,7 @@ export function writeJunit({ command, subject, durationMs, cases }: JunitSuite):
     `<testsuites name="petstore-mock ${command}" ${totals}>`,
     `  <testsuite name="${escapeXml(subject)}" ${totals}>`,
     ...rows,
+    ...(text === '' ? [] : [`    <system-out>${escapeXml(text)}</system-out>`]),
     '  </testsuite>',
     '</testsuites>',
   ].join('\n')

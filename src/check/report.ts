@@ -75,20 +75,23 @@ export interface CheckReport extends Readonly<Record<Verdict, number>> {
   /** `broken` if a case failed, else `inconclusive` if one is. */
   readonly verdict: 'kept' | 'broken' | 'inconclusive'
   readonly durationMs: number
+  /** What decided no case, as sentences: requests that were sent again, slow responses, changes by other clients. */
+  readonly seen: readonly string[]
   readonly cases: readonly CaseResult[]
 }
 
 /** Text that came from the service cannot control a terminal. */
 export function createReport({
   cases: given,
+  seen,
   ...report
-}: Pick<CheckReport, 'url' | 'durationMs' | 'cases'>): CheckReport {
+}: Pick<CheckReport, 'url' | 'durationMs' | 'seen' | 'cases'>): CheckReport {
   const cases = escapeAll(given)
   const counts = Object.fromEntries(
     VERDICTS.map((verdict) => [verdict, cases.filter((each) => each.verdict === verdict).length]),
   ) as Record<Verdict, number>
   const open = counts.inconclusive > 0 ? 'inconclusive' : 'kept'
-  return { ...report, verdict: counts.failed > 0 ? 'broken' : open, ...counts, cases }
+  return { ...report, verdict: counts.failed > 0 ? 'broken' : open, ...counts, seen: escapeAll(seen), cases }
 }
 
 function escapeAll<Value>(value: Value): Value {

@@ -44,13 +44,14 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   const notes = report.cases
     .filter(({ verdict }) => verdict === 'passed')
     .flatMap((result) => toSentences(result).map((sentence) => `note: ${toTitle(result)}: ${sentence}`))
+  const seen = report.seen.length === 0 ? [] : ['seen on the way:', ...report.seen.map((each) => `  ${each}.`)]
   const skipped = Map.groupBy(
     report.cases.filter(({ verdict }) => verdict === 'skipped'),
     (result) => toSentences(result)[0],
   )
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}`)
   return [
-    ...[problems, notes, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
+    ...[problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
   ].join('\n')
 }
@@ -96,7 +97,8 @@ function toCheckSuite(report: CheckReport): JunitSuite {
     message: result.findings[0]?.message ?? '',
     text: [...toSentences(result), ...toEvidenceLines(result)].join('\n'),
   }))
-  return { command: 'check', subject: toSubject(report), durationMs: report.durationMs, cases }
+  const text = report.seen.map((each) => `${each}.`).join('\n')
+  return { command: 'check', subject: toSubject(report), durationMs: report.durationMs, cases, text }
 }
 
 /** The findings as sentences, and a table of the mutants. */

@@ -10,7 +10,8 @@ import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport } from './report.ts'
 import { explainLeft, type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
-import { type CheckedService, createSession } from './service.ts'
+import { type CheckedService, createSession, RESPONSE_LIMIT_MS } from './service.ts'
+import { Sightings } from './sightings.ts'
 import { surveyService } from './survey.ts'
 import { createTwin } from './twin.ts'
 
@@ -38,7 +39,7 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly restorePatienceMs?: number | undefined
   /**
    * How long to wait for an update that a service applies late, or undoes, in milliseconds.
-   * @default 700 after the last case, and 300 after the stock is restored
+   * @default 6,000 after the last case, and 300 after the stock is restored
    */
   readonly lateMs?: number | undefined
   /** Called before each case. */
@@ -77,14 +78,15 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const start = performance.now()
   const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
-  const { service, pets } = await surveyService(options, { timeout })
+  const sightings = new Sightings((options.responseLimitMs ?? RESPONSE_LIMIT_MS) / 5)
+  const { service, pets } = await surveyService(options, { timeout, sightings })
   const changeable = new Set(petIds ?? pets.map(({ petId }) => petId))
   const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
   if (unknown !== undefined)
     throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
   const judge = await loadJudge()
   const twin = profile === undefined ? undefined : createTwin(pets, profile)
-  const session = createSession(service, { timeout })
+  const session = createSession(service, { timeout, sightings })
   const { originalsFile: file, restorePatienceMs: patienceMs, lateMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs, lateMs })
   const run = new Run({ session, pets, changeable, keeper, mayWrite, twin, lateMs })
@@ -107,7 +109,8 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   }
   const durationMs = Math.round(performance.now() - start)
   const results = [...cases.map(({ result }) => result), ...restored]
-  const report = createReport({ url: service.url, durationMs, cases: results })
+  const seen = [...run.seen, ...sightings.toSentences()]
+  const report = createReport({ url: service.url, durationMs, cases: results, seen })
   const found = isOwn ? undefined : await findProfile({ cases, range: run.found, service, pets, expected: profile })
   return { report, found }
 }

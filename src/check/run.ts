@@ -32,7 +32,7 @@ interface RunOptions {
   readonly keeper: StockKeeper
   readonly mayWrite: boolean
   readonly twin: Twin | undefined
-  /** How long to wait for a write to be undone, debounced or replayed, in milliseconds. @default 700 */
+  /** How long to wait for a write to be undone, debounced or replayed, in milliseconds. @default 6,000 */
   readonly lateMs?: number | undefined
 }
 
@@ -42,7 +42,8 @@ export class Run {
   readonly eligible: Set<string>
   readonly stock: Stock
   readonly responses: MirroredResponse[] = []
-  readonly notes: Finding[] = []
+  /** What other clients did meanwhile, as sentences. */
+  readonly seen: string[] = []
   readonly quantities: Quantities
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
@@ -172,8 +173,7 @@ export class Run {
     this.stock.foreign.add(petId)
     this.eligible.delete(petId)
     this.choose()
-    const message = `Another client changed pet ${petId}, which is left out from now on`
-    this.notes.push({ verdict: 'passed', cause: 'foreign', message })
+    this.seen.push(`Another client changed pet ${petId}, which is left out from now on`)
     return []
   }
 

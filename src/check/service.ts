@@ -6,6 +6,7 @@ import { type Bytes, NO_BYTES, readBeginning } from '../http/bytes.ts'
 import type { ContractOperation } from '../operations/operations.ts'
 import type { BadKey, Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
+import { type Sightings, UNAVAILABLE } from './sightings.ts'
 
 /** The default time limit for a response, in milliseconds. */
 export const RESPONSE_LIMIT_MS = 10_000
@@ -33,6 +34,8 @@ export interface CheckRequest {
   readonly body?: string | undefined
   /** The `Content-Type`; `null` sends none. @default 'application/json' for an update, also for one without a body */
   readonly contentType?: string | null | undefined
+  /** The `If-None-Match`. */
+  readonly etag?: string | undefined
   /** Whether the body is sent without its length. */
   readonly isChunked?: boolean | undefined
 }
@@ -66,6 +69,7 @@ export function toHttp(
     operation,
     petId = '1',
     key,
+    etag,
     contentType = operation === 'updateInventory' ? 'application/json' : null,
   }: CheckRequest,
   { url, apiKey, headers: own }: CheckedService,
@@ -75,6 +79,7 @@ export function toHttp(
   const headers = new Headers(own)
   if (authorization !== null) headers.set('authorization', authorization)
   if (contentType !== null) headers.set('content-type', contentType)
+  if (etag !== undefined) headers.set('if-none-match', etag)
   return { method, url: `${url}${path.replace('{petId}', petId)}${query === undefined ? '' : `?${query}`}`, headers }
 }
 
@@ -136,8 +141,6 @@ function toFailure(error: unknown): Required<Pick<CheckResponse, 'failure' | 'te
   return { failure: isDead ? 'unreachable' : 'connection', text: detail }
 }
 
-/** Statuses of a service, or of a gateway before it, that cannot respond now; 0 is none. */
-const UNAVAILABLE: readonly number[] = [0, 429, 502, 503, 504]
 /** The pauses between the attempts of a request that alone gets no response, in milliseconds. */
 const PAUSES = [100, 200, 400, 800, 1600, 1600]
 /** How many requests in a row may get no response before an operation is not called any more. */
@@ -171,6 +174,8 @@ export interface Session {
 interface SessionOptions {
   /** Aborted at the end of the time. @default never */
   readonly timeout?: AbortSignal
+  /** Gets every response. */
+  readonly sightings?: Sightings | undefined
   /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
   readonly isNew?: boolean
   /** Whether to wait for a service that refuses the valid key, too, and call it again whatever it did before. */
@@ -179,7 +184,7 @@ interface SessionOptions {
 
 export function createSession(
   { signal: stop, ...service }: CheckedService,
-  { timeout, isNew = false, isRestoring = false }: SessionOptions,
+  { timeout, sightings, isNew = false, isRestoring = false }: SessionOptions,
 ): Session {
   let lastUnconfirmedMs = 0
   /** How many requests of an operation in a row got no response. */
@@ -194,10 +199,12 @@ export function createSession(
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
   }
   const attempt = async (request: CheckRequest): Promise<CheckResponse> => {
+    const start = performance.now()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
       assertTime()
       throw error
     })
+    sightings?.add(answer, performance.now() - start)
     if (isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
     stop?.throwIfAborted()
     return answer

@@ -4,6 +4,7 @@ import { MockError } from '../http/mock-error.ts'
 import { cut } from '../http/quote.ts'
 import { CaseEnd } from './report.ts'
 import { type CheckedService, type CheckResponse, createSession, LIST } from './service.ts'
+import type { Sightings } from './sightings.ts'
 import { type ListedPet, parsePets } from './stock.ts'
 
 /** The service with its base path, and its stock before the first case. */
@@ -21,11 +22,11 @@ interface Survey {
  */
 export async function surveyService(
   { url: given, ...options }: CheckedService,
-  { timeout }: { timeout: AbortSignal },
+  { timeout, sightings }: { timeout: AbortSignal; sightings?: Sightings },
 ): Promise<Survey> {
   const survey = async (url: string, other?: string): Promise<Survey> => {
     const service = { ...options, url }
-    const list = await createSession(service, { timeout, isNew: true })
+    const list = await createSession(service, { timeout, sightings, isNew: true })
       .send(LIST)
       .catch((error: unknown) => {
         if (!(error instanceof CaseEnd)) throw error

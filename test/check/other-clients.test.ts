@@ -45,10 +45,9 @@ async function checkWhileSelling(petId: string, moment: number | 'every') {
   return { ...checked, lists }
 }
 
-function listNotes({ cases }: CheckReport): readonly string[] {
-  return cases.flatMap(({ findings }) =>
-    findings.filter(({ cause }) => cause === 'foreign').map(({ message }) => message),
-  )
+/** On a busy machine, slow responses are noted too. */
+function listNotes({ seen }: CheckReport): readonly string[] {
+  return seen.filter((each) => each.startsWith('Another client'))
 }
 
 describe.concurrent('a single change by another client', () => {

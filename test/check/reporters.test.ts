@@ -40,7 +40,8 @@ function toResult(
   return { ...result, verdict, findings, durationMs: 12.34 }
 }
 
-const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES })
+const SEEN = ['7 of 90 requests got no complete response: \u001b[31mother side closed']
+const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234, cases: CASES, seen: SEEN })
 
 describe('formatReport', () => {
   test.each(['pretty', 'json', 'junit'] as const)('%s cannot control a terminal', (reporter) => {
@@ -57,6 +58,9 @@ differs: updateInventory: a negative quantity should get 200 (the specification 
   The status is 400 and the mock sends 200.
 failed: updateInventory: no quantity should get 400 (specification, 4.2)
   The service sent no complete response: read ECONNRESET.
+
+seen on the way:
+  7 of 90 requests got no complete response: \\u{1b}[31mother side closed.
 
 skipped: 1 case: there is no pet to update.
 
@@ -87,11 +91,12 @@ skipped: 1 case: there is no pet to update.
     expect(cases[1]?.textContent?.trim()).toBe(
       'The status is 200 and should be 400.\nA message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.',
     )
+    expect(suite?.querySelector(':scope > system-out')?.textContent).toMatch(/^7 of 90 requests got .* closed\.$/)
     expect(cases[4]?.querySelector('skipped')?.getAttribute('message')).toBe('there is no pet to update')
   })
 
   test('a mock without an address is called what it is', () => {
-    const report = createReport({ url: undefined, durationMs: 0, cases: [] })
+    const report = createReport({ url: undefined, durationMs: 0, cases: [], seen: [] })
     expect(formatReport(report, { reporter: 'pretty' })).toMatch(/of 0 cases in 0\.0 s: the mock itself$/)
     expect(formatReport(report, { reporter: 'junit' })).toContain('<testsuite name="the mock itself"')
   })

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { toEvidence } from '../../src/check/check-case.ts'
 import { NO_KEY } from '../../src/check/keys.ts'
 import type { CaseEnd } from '../../src/check/report.ts'
 import { ask, type CheckedService, createSession } from '../../src/check/service.ts'
+import { Sightings } from '../../src/check/sightings.ts'
 import { surveyService } from '../../src/check/survey.ts'
 import { startTarget } from '../wire/start-server.ts'
 
@@ -40,6 +42,21 @@ test.each([
   const survey = surveyService({ url, apiKey: 'k', fetch }, { timeout: new AbortController().signal })
   const error = await survey.then(Boolean, ({ code }: Error & { code: string }) => code)
   expect([error, count]).toEqual([times === 2 || 'CHECK_FAILED', times])
+})
+
+test('a response that takes a fifth of the time limit is noted', async () => {
+  let requests = 0
+  const fetch = async (): Promise<Response> => {
+    requests += 1
+    if (requests === 2) await sleep(100)
+    return Response.json([])
+  }
+  const sightings = new Sightings(50)
+  const session = createSession({ url: 'http://service/v1', apiKey: 'k', fetch }, { sightings })
+  for (let count = 0; count < 3; count += 1) await session.send(GET)
+  expect(sightings.toSentences()).toEqual([
+    expect.stringMatching(/^The slowest response took \d+\.\d s: that to request 2 of 3$/),
+  ])
 })
 
 test.each([

@@ -21,6 +21,9 @@ const OF_ONE_CASE = [BROKEN_REFUSALS, BROKEN_KEYS, BROKEN_ANSWERS].flatMap(Objec
 /** The number of requests before decides what these do. */
 const COUNTING = ['key-flaky', 'key-expires', 'key-of-connection', 'every-fourth-update-500']
 
+/** How long the last case waits, where it is shorter than for other services. */
+const toLateMs = (name: string): number | undefined => (name === 'undone-after-5s' ? undefined : 700)
+
 /** Each sentence about a service that is wrong, and a service that causes it. */
 const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['pet-listed-twice', /^The list has more than one entry for a pet$/],
@@ -52,7 +55,13 @@ const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['update-breaks-off', /^The service sent no complete response: /],
   ['unknown-id-rounded', /^The status is 200 and should be 404$/],
   ['other-pets-404', /^The status is 404 and should be 200$/],
+  ['hundred-is-99', /^The smallest quantity that was found to differ is 100$/],
+]
+
+const SEEN: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['others-sell', /^Another client changed pet 12, which is left out from now on$/],
+  ['requests-dropped', /^\d+ of \d+ requests got no complete response: other side closed$/],
+  ['unavailable-for-2s', /^\d+ of \d+ requests got status 503$/],
 ]
 
 const judged = new Map<string, Judged>()
@@ -63,7 +72,8 @@ async function judge({ name, vary }: ServiceUnderTest): Promise<void> {
   const { url, apiKey } = service
   const isWhole = !OF_ONE_CASE.includes(name) || COUNTING.includes(name)
   const only = isWhole ? undefined : String(FOUND_BY[name as keyof typeof FOUND_BY])
-  const { report } = await runCheck({ url, apiKey, write: true, only, limitMs: 110_000, restorePatienceMs: 5000 })
+  const limits = { limitMs: 110_000, restorePatienceMs: 5000, lateMs: toLateMs(name) }
+  const { report } = await runCheck({ url, apiKey, write: true, only, ...limits })
   judged.set(name, { report, before, after: service.stock() })
 }
 
@@ -107,5 +117,14 @@ describe('a check of a service that somebody else wrote', () => {
   test.each(SENTENCES)('says of %s: %s', (name, sentence) => {
     const findings = find(name).report.cases.flatMap((each) => each.findings)
     expect(findings.map(({ message }) => message)).toContainEqual(expect.stringMatching(sentence))
+  })
+
+  test.each(SEEN)('notes of %s: %s', (name, sentence) => {
+    expect(find(name).report.seen).toContainEqual(expect.stringMatching(sentence))
+  })
+
+  test('notes nothing of a sound service', () => {
+    // On a busy machine, slow responses are noted.
+    expect(find('plain').report.seen.filter((each) => !each.includes('slowest'))).toEqual([])
   })
 })

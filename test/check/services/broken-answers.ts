@@ -1,4 +1,4 @@
-import { createCounter, define, type Pet, type PlainService, type Vary } from './plain-service.ts'
+import { answerWithEtag, createCounter, define, type Pet, type PlainService, type Vary } from './plain-service.ts'
 
 /** The stock is right, and what is sent about it is not. */
 export const BROKEN_ANSWERS = {
@@ -73,6 +73,14 @@ export const BROKEN_ANSWERS = {
   }),
   'listed-thousands-as-text': define('Quantities from 1000 on are listed as text with separators.', (base) => ({
     list: (call) => ({ status: 200, body: `${base.list(call).body}`.replace(/:(\d)(\d{3})\b/g, ':"$1.$2"') }),
+  })),
+  'etag-of-ids': define('The ETag of a list changes with its ids alone.', (base) => ({
+    list: (call) =>
+      answerWithEtag(
+        base.list(call),
+        call,
+        base.pets.map(({ petId }) => petId),
+      ),
   })),
   'pet-listed-twice': define('A pet is in the list twice.', (_base, service) => ({
     read: () => [...service.pets, ...service.pets.slice(1, 2)],

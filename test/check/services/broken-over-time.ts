@@ -60,6 +60,13 @@ export const BROKEN_OVER_TIME = {
       },
     }
   }),
+  'undone-after-5s': defineLasting('An update is undone after five seconds.', (base) => ({
+    write: (pet, quantity) => {
+      const { quantity: before } = pet
+      base.store(pet, quantity)
+      base.later(5_000, () => base.store(pet, before))
+    },
+  })),
   'write-rolled-back': defineLasting('Every third update is visible and rolled back after 500 ms.', (base) => {
     const count = createCounter()
     return {

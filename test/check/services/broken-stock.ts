@@ -78,6 +78,9 @@ export const BROKEN_STOCK = {
   'float32-rounds': define('Quantities are stored as float32, which rounds above 16,777,216.', (base) => ({
     store: (pet, quantity) => base.store(pet, Math.fround(quantity)),
   })),
+  'hundred-is-99': define('A quantity of 100 is stored as 99.', (base) => ({
+    store: (pet, quantity) => base.store(pet, quantity === 100 ? 99 : quantity),
+  })),
   'second-update-lost': define('Every second update of a pet is lost.', (base) => {
     const counts = new Map<Pet, () => number>()
     return {

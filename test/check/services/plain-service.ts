@@ -200,6 +200,14 @@ export function isNamed({ path }: Call): boolean {
   return /^\/v1\/(?:store\/orders|pets\/[^/]+)$/.test(path)
 }
 
+/** A list with an ETag, or a 304 for the same one. */
+export function answerWithEtag(reply: Reply, { headers }: Call, parts: readonly unknown[]): Reply {
+  const etag = `"${parts.join('-')}"`
+  return headers['if-none-match'] === etag
+    ? { status: 304, body: '', headers: { etag } }
+    : { ...reply, headers: { etag } }
+}
+
 /** A function that returns 1, then 2 and so on. */
 export function createCounter(): () => number {
   let count = 0

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  answerWithEtag,
   createCounter,
   define,
   defineLasting,
@@ -90,6 +91,14 @@ export const SOUND = {
       service.checkKey(call)
       return base.route(call)
     },
+  })),
+  etags: define('Lists have an ETag, and get a 304 for the present one.', (base) => ({
+    list: (call) =>
+      answerWithEtag(
+        base.list(call),
+        call,
+        base.pets.flatMap(({ petId, quantity }) => [petId, quantity]),
+      ),
   })),
   'big-inventory': define('There are 5,000 pets.', () => ({
     pets: Array.from({ length: 5_000 }, (_, index) => {
