@@ -191,18 +191,11 @@ export function createSession(
   const silences = new Map<OperationId, number>()
   const signal = AbortSignal.any([stop, timeout].filter((each) => each !== undefined))
 
-  const assertTime = (): void => {
-    stop?.throwIfAborted()
-    if (timeout?.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
-  }
-  const wait = async (ms: number): Promise<void> => {
-    if (ms > 0) await sleep(ms, undefined, { signal }).catch(assertTime)
-  }
   const attempt = async (request: CheckRequest): Promise<CheckResponse> => {
     const start = performance.now()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
-      assertTime()
-      throw error
+      stop?.throwIfAborted()
+      throw timeout?.aborted ? new CaseEnd('inconclusive', 'the time limit of the check was reached') : error
     })
     sightings?.add(answer, performance.now() - start)
     if (isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
@@ -240,15 +233,15 @@ export function createSession(
       const isLast = attempts >= (isHung ? 1 : PAUSES.length)
       const isLate = timeout?.aborted || performance.now() - start >= patienceMs
       if ((isHung || isLast) && status !== 429 && !timeout?.aborted) isUp ||= await isListUp()
-      if (isLate || (isLast && (isHung || isUp)) || (isNew && failure === 'unreachable')) {
-        silences.set(operation, silent + 1)
-        // A service that responds to others, but never to this request, is broken.
-        if (isUp && failure !== undefined) return answer
-        const isSilent = failure === 'timeout' ? 'sent no complete response' : 'cannot be reached'
-        const why = failure === undefined ? `answers ${status}` : `${isSilent}: ${text}`
-        throw new CaseEnd('inconclusive', `the service ${why}`)
-      }
-      await wait(readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)
+      const isOver = isLate || (isLast && (isHung || isUp)) || (isNew && failure === 'unreachable')
+      if (isOver) silences.set(operation, silent + 1)
+      // A service that responds to others, but never to this request, is broken.
+      if (isOver && isUp && failure !== undefined) return answer
+      const pauseMs = isOver ? 0 : (readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)
+      await sleep(pauseMs, undefined, { signal }).catch(() => stop?.throwIfAborted())
+      const verb = isHung ? 'sent no complete response' : 'cannot be reached'
+      const why = failure === undefined ? `answers ${status}` : `${verb}: ${text}`
+      if (isOver || timeout?.aborted) throw new CaseEnd('inconclusive', `the service ${why}`)
     }
   }
 
