@@ -182,6 +182,10 @@ test.each<[string, unknown]>([
 })
 
 test.each([
+  ['operation', 'match every operation'],
+  ['method', 'match every method'],
+  ['path', 'match every path'],
+  ['petId', 'match every pet'],
   ['status', 'match every status'],
   ['body', 'match any body'],
   ['headers', 'match any headers'],
