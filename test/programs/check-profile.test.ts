@@ -7,6 +7,9 @@ import { OTHER_DECISIONS, serveOther } from '../check/other-service.ts'
 import { runCli, startCli } from '../cli/run-cli.ts'
 import { makeSharedFolder } from '../cli/state-folder.ts'
 
+/** Without the case that waits for late changes. */
+const QUICK = ['--write', '--only', 'should get']
+
 const folder = await makeSharedFolder()
 
 describe('petstore-mock check --write-profile', () => {
@@ -45,7 +48,7 @@ describe('petstore-mock check --write-profile', () => {
     })
     const forced = await runCli('check', server.url, '--write-profile', file, '--force')
     expect(forced).toMatchObject({ code: 2, err: expect.stringContaining('--force needs --write: ') })
-    const written = await runCli('check', server.url, '--write', '--write-profile', file, '--force')
+    const written = await runCli('check', server.url, ...QUICK, '--write-profile', file, '--force')
     expect(written).toMatchObject({ code: 0, err: '' })
   })
 
@@ -53,11 +56,11 @@ describe('petstore-mock check --write-profile', () => {
     await using service = await serveOther({ decisions: { malformedPetId: 404, codes: { 404: 'E_PET' } } })
     const file = join(folder, 'known.json')
     await writeFile(file, '{"malformedPetId":404,"codes":{"401":"E_KEY","404":"E_PET"}}')
-    const { code, out } = await runCli('check', service.url, '--write')
+    const { code, out } = await runCli('check', service.url, ...QUICK)
     expect([code, out]).toEqual([0, expect.stringMatching(/^differs: updateInventory: petId abc should get 400/m)])
     const named = /^malformedPetId: 404, where the mock has 400\ncodes\.404: E_PET, where the mock has not_found$/m
     expect(out).toMatch(named)
-    const known = await runCli('check', service.url, '--write', '--profile', file)
+    const known = await runCli('check', service.url, ...QUICK, '--profile', file)
     expect(known.out).toMatch(/^note: updateInventory: petId abc should get 400: .*, which the profile allows\.$/m)
     expect(known.out).toMatch(/of \d+ cases .*\ncodes\.401: unauthorized, where the mock has E_KEY$/)
   })
@@ -67,7 +70,7 @@ describe('petstore-mock check --write-profile', () => {
     const file = join(folder, 'none.json')
     await writeFile(file, '{}')
     vi.stubEnv('PETSTORE_MOCK_MUTANT', 'lost-update')
-    const { code, out, err } = await runCli('check', server.url, '--write', '--profile', file)
+    const { code, out, err } = await runCli('check', server.url, ...QUICK, '--profile', file)
     expect([code, out, err]).toEqual([0, expect.stringMatching(/ 0 failed, 0 differ, .*: http:\S+$/), ''])
   })
 
