@@ -268,13 +268,21 @@ function defineMutants(): Cell[] {
     'mutate.mjs',
     ...['portman.sh', 'operations.json', 'variations.json'].map((name) => `portman/${name}`),
   ]
-  const both = 'careful,careless'
+  const all = 'careful,careless,empty,flaky,red,slow'
+  const vitest = `${all} vitest run --reporter=junit --outputFile={junit}`
+  const jest = `${all} env JEST_JUNIT_OUTPUT_FILE={junit} ${JEST} --reporters=jest-junit`
+  const nodeTest = `${all} node --test-reporter=junit --test-reporter-destination={junit} on-server.mjs SUITE`
+  const playwright = `${all} env PLAYWRIGHT_JUNIT_OUTPUT_FILE={junit} playwright test --reporter=junit`
+  const pytest = `${all} python3 -m pytest --junitxml={junit} -k SUITE`
   return [
-    define('Vitest 5', `${both} vitest run`, ours('in-process.spec.js', 'vitest.config.js'), { vitest: VITEST[2] }),
-    define('Jest 30', `${both} ${JEST}`, ours('in-process.spec.js', 'jest.config.js'), { jest: JEST_VERSION }),
-    define('node:test', `${both} node on-server.mjs SUITE`, ours('on-server.mjs')),
-    define('Playwright Test 1.65', `${both} playwright test`, page, { '@playwright/test': PLAYWRIGHT[1] }),
-    ...(hasPytest ? [define('pytest', `${both} python3 -m pytest -k SUITE`, ours('test_inventory.py'))] : []),
+    define('Vitest 5', vitest, ours('in-process.spec.js', 'vitest.config.js'), { vitest: VITEST[2] }),
+    define('Jest 30', jest, ours('in-process.spec.js', 'jest.config.js'), {
+      jest: JEST_VERSION,
+      'jest-junit': '16.0.0',
+    }),
+    define('node:test', nodeTest, ours('on-server.mjs')),
+    define('Playwright Test 1.65', playwright, page, { '@playwright/test': PLAYWRIGHT[1] }),
+    ...(hasPytest ? [define('pytest', pytest, ours('test_inventory.py'))] : []),
     define('Portman 1.33', 'contract,variations sh portman.sh SUITE.json', portman, {
       '@apideck/portman': '1.33.0',
       newman: '6.2.2',

@@ -97,8 +97,8 @@ class TestRed:
 
 
 class TestSlow(TestCareful):
-    """Takes three seconds, and notices every defect."""
+    """Takes a second longer, and notices every defect."""
 
     @pytest.fixture(autouse=True)
     def wait(self):
-        time.sleep(0.6)
+        time.sleep(0.2)
