@@ -118,7 +118,7 @@ export function createShop(page: Console) {
 export function ShopView({ shop }: { shop: Shop }) {
   const { isOpen, pets, message } = useStore(shop.store, (state) => state)
   // Another Map whenever the whole stock is another one.
-  const stock = useSelect(({ isLoaded, pets }) => isLoaded && pets.byId)
+  const stock = useSelect(({ isReady, pets }) => isReady && pets.byId)
   useEffect(() => {
     if (isOpen && stock) void shop.refresh()
   }, [isOpen, stock])

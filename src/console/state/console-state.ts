@@ -23,14 +23,10 @@ export interface ConsoleState {
   readonly basePath: string
   /** The fixture that the current state comes from. */
   readonly fixture: string
-  /** The number of pets; `undefined` until it is loaded. */
-  readonly petCount: number | undefined
   readonly pets: PetList
   /** Counts the changes of the stock, whoever makes them. After an interruption, it is larger by more than one. */
   readonly changes: number
-  /** Whether `pets` is in sync with the mock. */
-  readonly isLoaded: boolean
-  /** Whether everything except `pets` is loaded. Until then, the views show no values. */
+  /** Whether everything is loaded. Until then, the views show no values. */
   readonly isReady: boolean
   readonly requests: RequestList
   /** What is searched in the journal, as typed. */

@@ -5,9 +5,6 @@ import type { ConsoleState, Store } from './console-state.ts'
 import { isHeld, loadRequests, NO_REQUESTS } from './journal.ts'
 import { applyPetEvent, createPetList, type PetEvent } from './pets.ts'
 
-/** The number of pets from which the first ones are shown before the others are there. */
-const MANY = 1000
-
 /** The changes that may have been missed, or are those of another sandbox: more than the one of an action. */
 const UNKNOWN = 2
 
@@ -17,8 +14,8 @@ export function keepInSync(
   { control, signal }: { control: Control; signal: AbortSignal },
 ): () => void {
   const pets = createReplica({
-    load: () => control.ask('GET /state').then(({ inventory }) => ({ inventory, isLoaded: true })),
-    begin: ({ inventory, isLoaded }) => store.set({ pets: createPetList(inventory), isLoaded }),
+    load: () => control.ask('GET /state'),
+    begin: ({ inventory }) => store.set({ pets: createPetList(inventory) }),
     apply: (event: PetEvent) => store.set({ pets: applyPetEvent(store.state.pets, event) }),
   })
   const requests = createRefresher({
@@ -43,22 +40,16 @@ export function keepInSync(
   /** What no event changes. */
   const askFacts = () => Promise.all([control.ask('GET /health'), control.ask('GET /fixtures')])
 
-  /** The pets first, because they take longest. */
   async function askEverything(): Promise<void> {
     isAsked = true
     if (store.state.connection !== 'connecting') countChanges(UNKNOWN)
-    const loading = pets.refresh()
-    const others = Promise.all([facts, requests(), faults.refresh(), delay.refresh()]).then(([[health, fixtures]]) => {
-      const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
-      const { basePath } = health
-      store.set({ connection: 'live', isReady: true, health, basePath, fixtures, ...(isWrong && { apiKey: '' }) })
-    })
-    await Promise.all([loading, others])
+    // The pets first, because they take longest.
+    const loading = [pets.refresh(), requests(), faults.refresh(), delay.refresh()]
+    const [[health, fixtures]] = await Promise.all([facts, ...loading])
+    const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
+    const { basePath } = health
+    store.set({ connection: 'live', isReady: true, health, basePath, fixtures, ...(isWrong && { apiKey: '' }) })
   }
-
-  /** The first rows of an inventory that takes its time. */
-  const askFirst = () =>
-    control.ask('GET /state', { query: { limit: '100' } }).then(({ inventory }) => ({ inventory, isLoaded: false }))
 
   const refreshRequests = (): void => void requests().catch(() => {})
   const countChanges = (number: number): void => store.set({ changes: store.state.changes + number })
@@ -79,13 +70,11 @@ export function keepInSync(
     faults: (data) => faults.push({ faults: parseJson(data) }),
     delay: (data) => delay.push(parseJson(data)),
     state(data) {
-      const { fixture, pets: petCount } = parseJson<{ fixture: string; pets: number }>(data)
-      store.set({ fixture, petCount })
+      store.set({ fixture: parseJson<{ fixture: string }>(data).fixture })
       // The first event of a stream, which begins with a state, tells nothing new.
       const isNew = !isAsked
       if (isNew) countChanges(1)
       const loading = isNew ? pets.refresh() : undefined
-      if (petCount > MANY && !store.state.isLoaded) pets.preview(askFirst).catch(() => {})
       isAsked = false
       return loading
     },
@@ -144,27 +133,25 @@ export function createReplica<Whole, Event>(options: {
   const { load, begin, apply } = options
   /** The events of the latest refresh, until that ends. */
   let kept: Event[] | undefined
-  async function show(read: () => Promise<Whole>): Promise<void> {
-    const mine = kept
-    const value = await read()
-    // That refresh has ended meanwhile, or a newer one has started.
-    if (kept === undefined || kept !== mine) return
-    begin(value)
-    for (const event of mine) apply(event)
+  let latest = Promise.resolve()
+  async function reload(): Promise<void> {
+    const mine: Event[] = []
+    kept = mine
+    try {
+      const whole = await load()
+      if (kept !== mine) return latest
+      begin(whole)
+      for (const event of mine) apply(event)
+    } finally {
+      if (kept === mine) kept = undefined
+    }
   }
   return {
-    /** Reloads everything. Throws if that fails; events are still applied. */
-    async refresh() {
-      const mine: Event[] = []
-      kept = mine
-      try {
-        await show(load)
-      } finally {
-        if (kept === mine) kept = undefined
-      }
+    /** Reloads everything; resolves with the latest refresh. Throws if that fails; events are still applied. */
+    refresh() {
+      latest = reload()
+      return latest
     },
-    /** Shows a part of what the latest refresh loads, unless that has come. */
-    preview: show,
     push(event: Event) {
       kept?.push(event)
       apply(event)

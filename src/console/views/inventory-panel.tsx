@@ -9,20 +9,18 @@ type Filter = Omit<RowQuery, 'sort'>
 /** The stock, as an editable table. */
 export function InventoryPanel() {
   const pets = useSelect((state) => state.pets)
-  const isLoaded = useSelect((state) => state.isLoaded)
   const [filter, setFilter] = useState<Filter>({ id: '', statuses: [] })
   const [sort, setSort] = useState<Sort>()
   const [isAdding, setAdding] = useState(false)
   const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
-  const petCount = useSelect((state) => state.petCount ?? 0)
-  const total = isLoaded ? pets.byId.size : petCount
+  const total = pets.byId.size
   return (
     <section class="panel inventory" aria-labelledby="inventory-title">
       <div class="tools panel-head">
         <h2 id="inventory-title">
           Inventory{' '}
           <span class="count" role="status">
-            {toCount(isLoaded ? rows.length : total, total)}
+            {toCount(rows.length, total)}
           </span>
         </h2>
         <div class="tools">
@@ -39,9 +37,9 @@ export function InventoryPanel() {
         </div>
       </div>
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
-      <StatusFilter pets={isLoaded ? pets : undefined} total={total} filter={filter} onChange={setFilter} />
-      <PetTable rows={rows} loading={isLoaded ? 0 : total} sort={sort} onSort={setSort} />
-      {isLoaded && rows.length === 0 && (
+      <StatusFilter pets={pets} filter={filter} onChange={setFilter} />
+      <PetTable rows={rows} sort={sort} onSort={setSort} />
+      {rows.length === 0 && (
         <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
       )}
       <FixturePicker />
@@ -77,20 +75,14 @@ function AddForm({ onDone }: { onDone: () => void }) {
 }
 
 interface StatusFilterProps {
-  /** `undefined` while loading. */
-  readonly pets: PetList | undefined
-  /** The number of all pets. */
-  readonly total: number
+  readonly pets: PetList
   readonly filter: Filter
   readonly onChange: (filter: Filter) => void
 }
 
 /** How many pets have each status, as buttons that filter the table. */
-function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
-  const tally = useMemo(() => pets && toTally(pets), [pets])
-  // For the counts while they load, and for smaller ones, so that nothing moves: estimated as a third of the pets.
-  const room = `${Math.ceil(total / STATUSES.length).toLocaleString('en').length}ch`
-  const { byStatus = {}, empty = 0, belowZero = 0 } = tally ?? {}
+function StatusFilter({ pets, filter, onChange }: StatusFilterProps) {
+  const { byStatus, empty, belowZero } = useMemo(() => toTally(pets), [pets])
   const toggle = (status: string): void => {
     const others = filter.statuses.filter((each) => each !== status)
     const isShown = others.length < filter.statuses.length
@@ -106,9 +98,7 @@ function StatusFilter({ pets, total, filter, onChange }: StatusFilterProps) {
           isOn: filter.statuses.includes(status),
           label: [
             <StatusMark key="mark" status={status} />,
-            <b key="count" style={{ minWidth: room }}>
-              {tally && (byStatus[status] ?? 0).toLocaleString('en')}
-            </b>,
+            <b key="count">{(byStatus[status] ?? 0).toLocaleString('en')}</b>,
           ],
         }))}
       />

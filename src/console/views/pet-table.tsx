@@ -10,14 +10,12 @@ const LONG = 9
 
 interface PetTableProps {
   readonly rows: readonly ListedPet[]
-  /** The expected number of rows while loading; otherwise 0. */
-  readonly loading: number
   readonly sort: Sort | undefined
   readonly onSort: (sort: Sort) => void
 }
 
 /** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
-export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
+export function PetTable({ rows, sort, onSort }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
@@ -66,9 +64,9 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
   return (
     <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
-      <table class="grid" role="grid" aria-label="Stock" aria-rowcount={Math.max(count, loading) + 1}>
+      <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />
-        <tbody class="grid-body" style={{ '--count': Math.max(count, loading) }} onKeyDown={move}>
+        <tbody class="grid-body" style={{ '--count': count }} onKeyDown={move}>
           {[...shown]
             .sort((a, b) => a - b)
             .map((index) => {
@@ -94,7 +92,6 @@ export function PetTable({ rows, loading, sort, onSort }: PetTableProps) {
             })}
         </tbody>
       </table>
-      {loading > 0 && count === 0 && <p class="empty loading-rows">Loading inventory…</p>}
     </div>
   )
 }

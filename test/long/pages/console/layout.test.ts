@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { generateFixture } from '../../../../src/index.ts'
 import { useChromium } from '../../../browser/connect-chromium.ts'
 import { type ConsoleSetup, openConsole, stockOf } from '../../../console/open-console.ts'
 
@@ -25,9 +24,7 @@ async function openHeld(setup: ConsoleSetup) {
       Object.assign(globalThis, { shifts })
     })
     await page.route(/\/_mock\/[a-z]+(\?|$)/, async (route) => {
-      const { pathname, searchParams } = new URL(route.request().url())
-      const path = pathname.replace('/_mock/', '')
-      const name = path === 'state' && searchParams.has('limit') ? 'state?limit' : path
+      const name = new URL(route.request().url()).pathname.replace('/_mock/', '')
       if (answered.has(name)) await route.continue()
       else held.set(name, [...(held.get(name) ?? []), route])
     })
@@ -84,20 +81,6 @@ describe.each(WINDOWS)('on $name', ({ viewport }) => {
       expect(await findShift(page)).toBeLessThan(0.05)
     },
   )
-
-  test('a large inventory shows its first pets while the others come, and leaves their room free', async () => {
-    const fixture = generateFixture({ pets: 1500 })
-    const { page, answer } = await openHeld({ context: { viewport }, mock: { fixture } })
-    for (const name of ['events', 'health', 'fixtures', 'journal', 'faults', 'delay']) await answer(name)
-    await page.getByText('1,500 pets').waitFor()
-    await page.getByText('Loading inventory…').waitFor()
-    await answer('state?limit')
-    await stockOf(page, 1).waitFor()
-    expect(await page.getByRole('button', { name: /^available \d/ }).count()).toBe(0)
-    await answer('state')
-    await page.getByRole('button', { name: /^available \d/ }).waitFor()
-    expect(await findShift(page)).toBeLessThan(0.05)
-  })
 
   test.each(['100%', '200%'])('a switch stays where it is when it is pressed, with a font of %s', async (fontSize) => {
     const { page, mock } = await openConsole(browser(), { context: { viewport } })
