@@ -72,7 +72,7 @@ export const CASES: readonly Case[] = [
     key: { what: 'the scheme in lower case', of: (key) => ({ authorization: `bearer ${key}` }) },
   }),
 
-  update('the present quantity of a pet should get 200', 200, 'decided', { sequence: keepsQuantities, isFirst: true }),
+  gets('the present quantity of a pet', 200, { sequence: keepsQuantities, isFirst: true }),
   update('a new quantity should be echoed and listed', 200, '4.2, rule 4', {
     sequence: takesNewQuantity,
     isFirst: true,
@@ -102,7 +102,7 @@ export const CASES: readonly Case[] = [
     sequence: echoesAllQuantities,
   }),
   accepts('quantity 0', '{"quantity":0}'),
-  update('a negative quantity should get 200', 200, 'decided', { sequence: takesNegativeQuantity }),
+  gets('a negative quantity', 200, { sequence: takesNegativeQuantity }),
   accepts('quantity 5.0', (run) => `{"quantity":${run.quantities.next()}.0}`),
   accepts('quantity 5e0', (run) => `{"quantity":${run.quantities.next()}e0}`),
   accepts('quantity 2^53−1', '{"quantity":9007199254740991}'),
@@ -140,31 +140,14 @@ export const CASES: readonly Case[] = [
   refuses('quantity 2^53', '{"quantity":9007199254740992}', { section: 'decided' }),
   refuses('quantity 2^53+1', '{"quantity":9007199254740993}', { section: 'decided' }),
   refuses('quantity 1e400', '{"quantity":1e400}', { section: 'decided' }),
-  update('a body of text/plain should get 400', 400, 'decided', {
-    contentType: 'text/plain',
-    point: 'otherContentType',
-    open: [415],
-  }),
-  update('a body without Content-Type should get 400', 400, 'decided', {
-    contentType: null,
-    open: [415],
-  }),
+  gets('a body of text/plain', 400, { contentType: 'text/plain', point: 'otherContentType', open: [415] }),
+  gets('a body without Content-Type', 400, { contentType: null, open: [415] }),
 
   ...withBadKeys('updateInventory', '4.2, rule 2'),
-  update('a wrong key with a bad body should get 401', 401, 'decided', { key: WRONG, body: BROKEN, point: 'order' }),
-  update('a wrong key for an unknown pet should get 401', 401, 'decided', {
-    key: WRONG,
-    petId: ABSENT,
-    point: 'order',
-  }),
-  update('a wrong key with a malformed petId should get 401', 401, 'decided', {
-    key: WRONG,
-    petId: ABC,
-  }),
-  update('a malformed petId with a bad body should get 400', 400, 'decided', {
-    petId: ABC,
-    body: BROKEN,
-  }),
+  gets('a wrong key with a bad body', 401, { key: WRONG, body: BROKEN, point: 'order' }),
+  gets('a wrong key for an unknown pet', 401, { key: WRONG, petId: ABSENT, point: 'order' }),
+  gets('a wrong key with a malformed petId', 401, { key: WRONG, petId: ABC }),
+  gets('a malformed petId with a bad body', 400, { petId: ABC, body: BROKEN }),
   update('an unknown pet should get 404', 404, '4.2, rule 3', { petId: ABSENT, point: 'codes.404' }),
   update('an unknown pet with an id beyond 2^32 should get 404', 404, '4.2, rule 3', {
     petId: ({ chosen }) => chosen.absentLongId,
@@ -172,15 +155,11 @@ export const CASES: readonly Case[] = [
   update("an unknown pet whose id rounds to another pet's should get 404", 404, '4.2, rule 3', {
     petId: ({ chosen }) => chosen.absentNeighbour ?? skip(`${NO_LARGE_PET} and no neighbour`),
   }),
-  update('a bad body for an unknown pet should get 400', 400, 'decided', {
-    petId: ABSENT,
-    body: BROKEN,
-    point: 'order',
-  }),
-  update('petId abc should get 400', 400, 'decided', { petId: ABC, point: 'malformedPetId' }),
-  update('a petId with text behind it should get 400', 400, 'decided', { petId: (run) => `${toId(run)}abc` }),
-  update('a petId with a fraction should get 400', 400, 'decided', { petId: (run) => `${toId(run)}.7` }),
-  update('a petId beyond int64 should get 400', 400, 'decided', { petId: toWrapped }),
+  gets('a bad body for an unknown pet', 400, { petId: ABSENT, body: BROKEN, point: 'order' }),
+  gets('petId abc', 400, { petId: ABC, point: 'malformedPetId' }),
+  gets('a petId with text behind it', 400, { petId: (run) => `${toId(run)}abc` }),
+  gets('a petId with a fraction', 400, { petId: (run) => `${toId(run)}.7` }),
+  gets('a petId beyond int64', 400, { petId: toWrapped }),
 
   update('a path below a pet should not update the pet', 404, 'decided', {
     petId: (run) => `${toId(run)}/history`,
@@ -213,13 +192,17 @@ function update(title: string, expected: number, section: string, rest: Rest): C
   return define('updateInventory', title, expected, section, { petId: FIRST, body: createBody, ...rest } as Rest)
 }
 
+function gets(what: string, status: number, rest: Rest): Case {
+  return update(`${what} should get ${status}`, status, 'decided', rest)
+}
+
 /** The specification neither limits `quantity` nor mentions other properties of the body. */
 function accepts(what: string, body: Case['body'], rest: Rest = {}): Case {
-  return update(`${what} should get 200`, 200, 'decided', { ...rest, body } as Rest)
+  return gets(what, 200, { ...rest, body } as Rest)
 }
 
 function refuses(what: string, body: Case['body'], rest: Rest = {}): Case {
-  return update(`${what} should get 400`, 400, '4.2, rule 1', { ...rest, body } as Rest)
+  return gets(what, 400, { section: '4.2, rule 1', ...rest, body } as Rest)
 }
 
 function withBadKeys(operation: 'listInventory' | 'updateInventory', section: string): Case[] {

@@ -92,18 +92,14 @@ function judgeCase(
   const isOther = status !== undefined && status !== row.expected
   const deviation = isOther ? [{ ...deviate(`status ${status}`, `The status is ${status} and ${wanted}`), at }] : []
   // Each cause once. What a sequence says of its status takes the place of the deviation.
-  const all = [...deviation, ...findings, ...violations]
-  const found = [...new Map(all.map((finding) => [finding.cause, finding])).values()]
-  const shown = found.find((each) => each.at !== undefined)?.at
-  const evidence = shown === undefined ? [] : findExchanges(responses, shown).map((each) => toEvidence(each, service))
+  const isOwn = ({ cause }: Finding): boolean => cause === `status ${status}`
+  const all = [...findings.filter(isOwn), ...deviation, ...findings, ...violations]
+  const found = all.filter(({ cause }, index) => all.findIndex((each) => each.cause === cause) === index)
+  const last = found.find((each) => each.at !== undefined)?.at ?? -1
+  // The request that shows it, and those since the last list, which it may need.
+  const start = responses.slice(0, last).findLastIndex(({ request }) => request.operation === 'listInventory') + 1
+  const evidence = responses.slice(start, last + 1).map((each) => toEvidence(each, service))
   return { findings: found.map(toJudged), evidence }
-}
-
-/** A request, and before a list the updates since the list before it, which may have caused what it shows. */
-function findExchanges(responses: readonly CheckResponse[], at: number): readonly CheckResponse[] {
-  const isList = ({ request }: CheckResponse): boolean => request.operation === 'listInventory'
-  const isCaused = responses.slice(at, at + 1).some(isList)
-  return responses.slice(isCaused ? responses.slice(0, at).findLastIndex(isList) + 1 : at, at + 1)
 }
 
 const LONGEST_BODY = 300

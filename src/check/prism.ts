@@ -83,7 +83,7 @@ export async function loadJudge(): Promise<Judge> {
       fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, message),
     )
     found.push(...beyond.map((id) => fail(`${status} int64`, `The petId ${id} is not an int64 (${INT64})`)))
-    if (found.length > 0) return toFirst(found)
+    if (found.length > 0) return found
     // The schema of an Error object cannot say that its status repeats the HTTP status.
     const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
     if (status < 400 || repeated === status) return []
@@ -109,14 +109,6 @@ function toNearest(
   if (key !== 'petId' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
   if (!isPetKey(source)) beyond.push(source)
   return Math.sign(value as number) * Number.MAX_SAFE_INTEGER
-}
-
-/** What is wrong in the same way with several pets is said of the first one. */
-function toFirst(findings: readonly Finding[]): Finding[] {
-  return Array.from(Map.groupBy(findings, ({ cause }) => cause).values(), ([first, ...others]) => {
-    const { cause, message } = first as Finding
-    return fail(cause, others.length === 0 ? message : `${message} (and ${others.length} more)`)
-  })
 }
 
 const PACKAGE = '@stoplight/prism-cli'

@@ -29,6 +29,9 @@ export function formatReport(
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
+/** How many other cases of the same cause are listed; the other reports have all. */
+const MOST_TITLES = 5
+
 /** The findings as sentences, and a summary line. */
 function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   const problems = groupByCause(report).flatMap(([result, ...others]) => {
@@ -38,7 +41,8 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
       `${paint(COLOURS[verdict], verdict)}: ${toTitle(result)}${silent}`,
       ...[...toSentences(result), ...toEvidenceLines(result)].map((line) => `  ${line}`),
       ...(others.length === 0 ? [] : [`  The same in ${count(others.length, 'other case')}:`]),
-      ...others.map((each) => `    ${toTitle(each)}`),
+      ...others.slice(0, MOST_TITLES).map((each) => `    ${toTitle(each)}`),
+      ...(others.length > MOST_TITLES ? [`    and ${others.length - MOST_TITLES} more`] : []),
     ]
   })
   const notes = report.cases

@@ -80,7 +80,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   const start = performance.now()
   const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
-  const sightings = new Sightings((options.responseLimitMs ?? RESPONSE_LIMIT_MS) / 5)
+  const sightings = new Sightings()
   const { service, pets } = await surveyService(options, { timeout, sightings })
   const changeable = new Set(petIds ?? pets.map(({ petId }) => petId))
   const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
@@ -111,7 +111,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   }
   const durationMs = Math.round(performance.now() - start)
   const results = [...cases.map(({ result }) => result), ...restored]
-  const seen = [...run.seen, ...sightings.toSentences()]
+  const seen = [...run.seen, ...sightings.toSentences((options.responseLimitMs ?? RESPONSE_LIMIT_MS) / 5)]
   const report = createReport({ url: service.url, durationMs, cases: results, seen })
   const found = isOwn ? undefined : await findProfile({ cases, range: run.found, service, pets, expected: profile })
   return { report, found }

@@ -3,15 +3,9 @@ export const UNAVAILABLE: readonly number[] = [0, 429, 502, 503, 504]
 
 /** What a run meets on the way that decides no case: requests that are sent again, and a slow response. */
 export class Sightings {
-  readonly #slowMs: number
   readonly #unavailable = new Map<string, number>()
   #requests = 0
   #slowest = { ms: 0, request: 0 }
-
-  /** @param slowMs From which time on the slowest response is noted. */
-  constructor(slowMs: number) {
-    this.#slowMs = slowMs
-  }
 
   /** @param text Why there is no complete response, for status 0. */
   add({ status, text }: { readonly status: number; readonly text: string }, ms: number): void {
@@ -21,13 +15,17 @@ export class Sightings {
     else if (ms > this.#slowest.ms) this.#slowest = { ms, request: this.#requests }
   }
 
-  /** Without full stops. */
-  toSentences(): readonly string[] {
+  /**
+   * Without full stops.
+   * @param slowMs From which time on the slowest response is noted.
+   */
+  toSentences(slowMs: number): readonly string[] {
     const { ms, request } = this.#slowest
     const slow = `The slowest response took ${(ms / 1000).toFixed(1)} s: that to request ${request} of ${this.#requests}`
-    return [
-      ...Array.from(this.#unavailable, ([got, count]) => `${count} of ${this.#requests} requests got ${got}`),
-      ...(ms >= this.#slowMs ? [slow] : []),
-    ]
+    const unavailable = Array.from(
+      this.#unavailable,
+      ([got, count]) => `${count} of ${this.#requests} requests got ${got}`,
+    )
+    return ms < slowMs ? unavailable : [...unavailable, slow]
   }
 }

@@ -67,11 +67,6 @@ describe('the judge', () => {
       'The petId -9223372036854775809 is not an int64 (-9223372036854775808 to 9223372036854775807)',
     ],
     [
-      'the same of many pets once',
-      { body: toList(1, 2, 3).replaceAll('"quantity":1', '"quantity":"1"') },
-      'Response body property 0.quantity must be integer (and 2 more)',
-    ],
-    [
       'a body that is cut within its encoding',
       { contentEncoding: 'gzip', body: '[{' },
       /^Response body \(Content-Encoding: gzip\) cannot be read as JSON: /,
@@ -115,6 +110,6 @@ describe('loadPrism', () => {
   })
 })
 
-function toList(...petIds: (number | string)[]): string {
+function toList(...petIds: string[]): string {
   return `[${petIds.map((petId) => `{"petId":${petId},"quantity":1,"status":"sold"}`).join()}]`
 }

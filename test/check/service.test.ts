@@ -51,10 +51,10 @@ test('a response that takes a fifth of the time limit is noted', async () => {
     if (requests === 2) await sleep(100)
     return Response.json([])
   }
-  const sightings = new Sightings(50)
+  const sightings = new Sightings()
   const session = createSession({ url: 'http://service/v1', apiKey: 'k', fetch }, { sightings })
   for (let count = 0; count < 3; count += 1) await session.send(GET)
-  expect(sightings.toSentences()).toEqual([
+  expect(sightings.toSentences(50)).toEqual([
     expect.stringMatching(/^The slowest response took \d+\.\d s: that to request 2 of 3$/),
   ])
 })
