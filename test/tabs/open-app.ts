@@ -63,12 +63,13 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
     leaked,
     async edit(file, change) {
       const text = change(await read(file))
-      const seen = new Promise((resolve) =>
-        server.watcher.on('change', (path) => path.endsWith(join(file)) && resolve(true)),
-      )
+      const { promise: seen, resolve } = Promise.withResolvers<boolean>()
+      const listen = (path: string): unknown => path.endsWith(join(file)) && resolve(true)
+      server.watcher.on('change', listen)
       // Written again until then, because the watcher drops a change that follows another one within 50 ms.
       do await write(file, text)
       while (!(await Promise.race([seen, setTimeout(200)])))
+      server.watcher.off('change', listen)
     },
     read,
     async build() {
