@@ -12,11 +12,7 @@ export type Feature = Readonly<Record<Mode, Seen>> & { readonly title: string }
 /** The table of `docs/browsers.md`. `features.test.ts` checks each cell in the browsers. */
 export const FEATURES = {
   fetch: { title: '`fetch`', worker: 'yes', page: 'yes' },
-  keepalive: {
-    title: '`fetch` with `keepalive: true`',
-    worker: { chromium: 'yes', firefox: 'no', webkit: 'yes' },
-    page: 'yes',
-  },
+  keepalive: { title: '`fetch` with `keepalive: true`', worker: 'yes', page: 'yes' },
   xhr: { title: 'XMLHttpRequest', worker: 'yes', page: 'yes' },
   syncXhr: {
     title: 'synchronous XMLHttpRequest',

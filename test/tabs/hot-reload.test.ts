@@ -59,6 +59,24 @@ test('an edit of the file that starts the page loads it again, with the state', 
   expect(await survey()).toEqual({ visit: undefined, workers: 1 })
 })
 
+test('updates that the page sends while it is loaded again do not reach the network', async () => {
+  await open(shared)
+  await page.evaluate(() => {
+    const init = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"quantity":77}' }
+    addEventListener('pagehide', () => {
+      void fetch('/v1/inventory/1', init)
+      void fetch('/v1/inventory/2', { ...init, keepalive: true })
+      const request = new XMLHttpRequest()
+      request.open('PATCH', '/v1/inventory/3')
+      request.send()
+      void fetch('/elsewhere', { ...init, keepalive: true })
+    })
+  })
+  await page.reload()
+  await expect.poll(() => shared.leaked).toContain('PATCH /elsewhere')
+  expect(shared.leaked).toEqual(['PATCH /elsewhere'])
+})
+
 describe('an edit of the file that starts the worker starts it anew with the state', () => {
   test('if the page loads it', () => restart(shared))
 

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 /** A project of its own that has installed the built package, and its dev server. */
 export interface App extends AsyncDisposable {
   readonly url: string
-  /** The requests for the service that came to the server, instead of to the mock. */
+  /** The requests for the service, and all updates, that came to the server. */
   readonly leaked: readonly string[]
   /** Resolves when the server has seen it. */
   edit(file: string, change: Change): Promise<void>
@@ -46,8 +46,8 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
   const countLeaks: Plugin = {
     name: 'count-leaks',
     configureServer: ({ middlewares }) =>
-      void middlewares.use('/v1', ({ method }, _, next) => {
-        leaked.push(String(method))
+      void middlewares.use(({ method, url = '' }, _, next) => {
+        if (method !== 'GET' || url.startsWith('/v1/')) leaked.push(`${method} ${url}`)
         next()
       }),
   }

@@ -4,8 +4,11 @@ import type { Target } from '../shared/target.ts'
 const MARK = 'x-petstore-mock-request'
 
 interface Aborts {
-  /** Marks the requests that the page sends from now on. Returns a function that stops it. */
-  follow(): () => void
+  /**
+   * Marks the requests that the page sends from now on. `answer` gets those that would bypass the worker: with `keepalive`
+   * in Firefox, and in all browsers from `pagehide` on, when msw lets go of the page. Returns a function that stops it.
+   */
+  follow(answer: Target['fetch']): () => void
   /** The signal of the client that sent a marked request. Takes the mark out. */
   find(request: Request): AbortSignal | undefined
 }
@@ -31,18 +34,28 @@ export function createAborts(covers: Target['covers']): Aborts {
       signals.delete(id)
       return signal
     },
-    follow() {
+    follow(answer) {
       const { fetch, XMLHttpRequest } = globalThis
       let isOn = true
       const isMarked = (url: string | URL): boolean => {
         const absolute = URL.parse(url, document.baseURI)
         return isOn && absolute !== null && covers(absolute)
       }
+      let isLeft = false
+      const stopped = new AbortController()
+      const listen = { capture: true, signal: stopped.signal }
+      addEventListener('pagehide', () => (isLeft = true), listen)
+      addEventListener('pageshow', () => (isLeft = false), listen)
       const fetchMarked: typeof fetch = async (input, init) => {
-        if (!(input instanceof Request) && init?.signal == null) return fetch(input, init)
+        if (!isLeft && !(input instanceof Request) && init?.signal == null && !init?.keepalive)
+          return fetch(input, init)
         const request = new Request(input, init)
-        // In Firefox, `keepalive` requests bypass the worker.
-        if (request.keepalive || !isMarked(request.url)) return fetch(request)
+        if (!isMarked(request.url)) return fetch(request)
+        if (isLeft || request.keepalive) {
+          const response = await answer(request)
+          if (response.type === 'error') throw new TypeError('Failed to fetch')
+          return response
+        }
         const id = note(request.signal)
         request.headers.set(MARK, id)
         return fetch(request).finally(() => forget(id))
@@ -62,6 +75,8 @@ export function createAborts(covers: Target['covers']): Aborts {
               `petstore-mock: a synchronous XMLHttpRequest, to ${this.#url}, would freeze this page in Firefox. Send it asynchronously.`,
               'NetworkError',
             )
+          // Nobody waits for the response.
+          if (isLeft && isMarked(this.#url)) return
           if (!this.#isSync && isMarked(this.#url)) {
             const abort = new AbortController()
             const id = note(abort.signal)
@@ -75,6 +90,7 @@ export function createAborts(covers: Target['covers']): Aborts {
       Object.assign(globalThis, { fetch: fetchMarked, XMLHttpRequest: MarkedXhr })
       return () => {
         isOn = false
+        stopped.abort()
         // Unless something else has replaced them since.
         if (globalThis.fetch === fetchMarked) globalThis.fetch = fetch
         if (globalThis.XMLHttpRequest === MarkedXhr) globalThis.XMLHttpRequest = XMLHttpRequest

@@ -50,7 +50,7 @@ export async function answer(place: Place, settings: ParsedWorkerOptions): Promi
     // Otherwise a worker of an earlier visit does not control the page, because a hard reload bypassed it.
     if (isNew || container.controller !== null) await waitForControl(start)
     const stopAnswering = await startMsw(place, withoutStreams(requests.fetch), start)
-    const unfollow = aborts.follow()
+    const unfollow = aborts.follow(requests.fetch)
     const stop = async (): Promise<void> => {
       // The worker waits for every open request, and meanwhile all others go to the network.
       await requests.end()
