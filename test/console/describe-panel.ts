@@ -19,7 +19,7 @@ const HOSTILE = `<style>
 </style>`
 
 /** Declares what the panel does in each of these engines. */
-export function describePanel(engines: readonly EngineName[]): void {
+export function describePanel(engines: readonly EngineName[], modes: readonly string[] = ['worker']): void {
   describeEngines(
     'the panel',
     (getEngine) => {
@@ -36,7 +36,9 @@ export function describePanel(engines: readonly EngineName[]): void {
         await page.click(part('petstore-mock'))
         await see(page, 'Live')
         await page.reload()
-        await page.waitFor(() => document.activeElement?.tagName === 'TEXTAREA')
+        await page.waitFor(
+          () => document.activeElement?.tagName === 'TEXTAREA' && document.querySelector('h1') !== null,
+        )
         await see(page, 'Live')
         const before = await page.evaluate(survey)
         await change(page, 12, 41)
@@ -65,6 +67,37 @@ export function describePanel(engines: readonly EngineName[]): void {
         await page.type(KEYS.escape)
         expect(await page.evaluate(findFocus)).toBe('petstore-mock: ')
       })
+
+      test.each(modes)(
+        'keeps its faults for a reload, whose first request meets them, until they are ended, in mode %s',
+        async (mode) => {
+          const page = await openPart(getEngine, {
+            'src/mock.ts': (text) => START(text).replace('panel', `mode: '${mode}', panel`),
+            'src/app.tsx': (text) =>
+              text.replace(
+                '.then(setPets)',
+                '.then((pets) => (pets.code ? (document.title = pets.code) : setPets(pets)))',
+              ),
+          })
+          const click = (name: string) => see(page, name).then(() => page.click(part(name)))
+          for (const name of ['petstore-mock', 'Outage 503', 'Slow 1 s']) await click(name)
+          await page.waitFor(() => {
+            const { innerText } = document.querySelector('petstore-mock-panel')?.shadowRoot?.querySelector('ol') ?? {}
+            return innerText?.includes('Also after a reload, until you close this tab') === true
+          })
+          await click('Close')
+          await see(page, 'petstore-mock · 2 faults')
+          await page.reload()
+          await page.waitFor(() => document.title === 'service_unavailable')
+          for (const name of ['petstore-mock · 2 faults', 'Remove all faults', 'Close']) await click(name)
+          await page.waitFor(() => {
+            const { shadowRoot } = document.querySelector('petstore-mock-panel') ?? {}
+            return shadowRoot?.querySelector('.panel-tab')?.textContent === 'petstore-mock'
+          })
+          await page.reload()
+          await page.waitFor(() => document.body.innerText.includes('Pet 1: 12 left'))
+        },
+      )
 
       test('of a mock elsewhere begins with its sandbox, and opens others', async () => {
         const mock = createMock()

@@ -55,28 +55,6 @@ describe('the panel in a page of Vite and React', () => {
     expect(await tab.boundingBox()).toMatchObject({ y: expect.closeTo(85, 0) })
     expect(await tab.getAttribute('aria-expanded')).toBe('false')
   })
-
-  test('keeps its faults for a reload, whose first request meets them, until they are ended', async () => {
-    const { page } = await openReact(browser(), {
-      'src/app.tsx': (text) =>
-        text.replace('.then(setPets)', '.then((pets) => (pets.code ? (document.title = pets.code) : setPets(pets)))'),
-    })
-    await openPanel(page)
-    await page.getByRole('button', { name: 'Outage 503' }).click()
-    await page.getByRole('button', { name: 'Slow 1 s' }).click()
-    await page.getByText('Also after a reload, until you close this tab').waitFor()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.reload()
-    await expect.poll(() => page.title()).toBe('service_unavailable')
-    expect(await tabOf(page).textContent()).toBe('petstore-mock · 2 faults')
-    await openPanel(page)
-    await page.getByRole('button', { name: 'Remove all faults' }).click()
-    await page.getByText('All faults removed').waitFor()
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await page.reload()
-    await page.getByRole('button', { name: 'Pet 1: 12 left' }).waitFor()
-    expect(await tabOf(page).textContent()).toBe('petstore-mock')
-  })
 })
 
 test('a production build with panel: true has nothing of the console', async () => {

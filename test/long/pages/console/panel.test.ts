@@ -6,7 +6,7 @@ import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { ENGINES } from '../../../browser/engines/engine.ts'
 import { describePanel, openPart, part, REMOTE, see } from '../../../console/describe-panel.ts'
 import { findFaults } from '../../../console/find-faults.ts'
-import { openPanel, openReact, tabOf } from '../../../console/open-panel.ts'
+import { openPanel, openReact, START, tabOf } from '../../../console/open-panel.ts'
 import { type Change, openApp } from '../../../tabs/open-app.ts'
 
 const browser = useChromium()
@@ -14,11 +14,30 @@ const browser = useChromium()
 const FOREIGN =
   'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
 
-describePanel(ENGINES)
+describePanel(ENGINES, ['worker', 'page'])
 
 describeEngines(
   'the panel',
   (getEngine) => {
+    test('leaves the end of the page in reach, below it and beside it', async () => {
+      const page = await openPart(getEngine, {
+        'src/mock.ts': START,
+        'index.html': (text) => text.replace('</body>', '<p style="height: 2000px"></p><p id="end">The end</p></body>'),
+      })
+      await page.click(part('petstore-mock'))
+      await see(page, 'Live')
+      for (const name of ['Dock right', 'Dock below']) {
+        await page.waitFor(() => {
+          scrollTo(0, 1e6)
+          const panel = document.querySelector('petstore-mock-panel')?.shadowRoot?.querySelector('.in-page')
+          const [end, { x, y } = new DOMRect()] = [document.querySelector('#end'), panel?.getBoundingClientRect()]
+          const { right = 0, bottom = 0 } = end?.getBoundingClientRect() ?? {}
+          return bottom > 0 && bottom <= innerHeight && (x === 0 ? bottom <= y : right <= x)
+        })
+        await page.click(part(name))
+      }
+    })
+
     test('of a mock at another origin says how the page reaches it', async () => {
       await using server = await serve(createMock())
       const url = JSON.stringify(server.url)
