@@ -95,10 +95,7 @@ export function createReport({
 }
 
 function escapeAll<Value>(value: Value): Value {
-  if (typeof value === 'string') return escapeControls(value) as Value
-  if (Array.isArray(value)) return value.map(escapeAll) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, escapeAll(each)])) as Value
+  return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? escapeControls(each) : each))
 }
 
 export function findWorst(findings: readonly Finding[]): Verdict {

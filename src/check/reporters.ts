@@ -51,9 +51,9 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   const seen = report.seen.length === 0 ? [] : ['seen on the way:', ...report.seen.map((each) => `  ${each}.`)]
   const skipped = Map.groupBy(
     report.cases.filter(({ verdict }) => verdict === 'skipped'),
-    (result) => toSentences(result)[0],
+    ({ findings }) => findings[0]?.message,
   )
-  const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}`)
+  const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}.`)
   return [
     ...[problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
@@ -65,7 +65,7 @@ function toTitle({ operation, case: title }: CaseResult): string {
 }
 
 function toSentences({ findings }: CaseResult): string[] {
-  return findings.map(({ message }) => `${message}.`)
+  return findings.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`)
 }
 
 function toEvidenceLines({ evidence = [] }: CaseResult): string[] {

@@ -51,15 +51,21 @@ export async function takesNewQuantity(run: Run): Promise<CaseOutcome> {
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
 export function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
   const { petId = '' } = run.chosen.pet ?? {}
-  return sendAll(run, async () => {
+  const send = async (ms: number): Promise<readonly CaseOutcome[]> => {
     const [first, second] = [run.quantities.next(), run.quantities.next()]
     const outcomes: CaseOutcome[] = []
     // The last one is the same request as the first.
     for (const quantity of [first, second, first])
       outcomes.push(await run.sendUpdate({ petId, body: toBody(quantity) }))
-    await sleep(pauseMs)
+    await sleep(ms)
     return outcomes
-  })
+  }
+  // Repeated eight times, to tell side effects from other clients.
+  return sendAll(
+    run,
+    () => send(pauseMs),
+    () => send(Math.min(pauseMs, 700)),
+  )
 }
 
 /** A service must not answer that a list is not modified, after an update. Without ETags, it ignores the one it gets. */
@@ -84,10 +90,10 @@ export function updatesAtOnce(run: Run): Promise<CaseOutcome> {
 }
 
 /** The outcome of updates that should all be 200, with the list afterwards. */
-async function sendAll(run: Run, send: () => Promise<readonly CaseOutcome[]>): Promise<CaseOutcome> {
+async function sendAll(run: Run, send: () => Promise<readonly CaseOutcome[]>, repeat = send): Promise<CaseOutcome> {
   const outcomes = await send()
   const { status, at } = outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
-  return { status, at, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(send))] }
+  return { status, at, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(repeat))] }
 }
 
 /** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */
