@@ -81,7 +81,7 @@ describe('the panel in a page of Vite and React', () => {
     expect(await heightOf()).toBe(0)
   })
 
-  test('is there once after each hot update', async () => {
+  test('is there once after each hot update, and shows the new mock', async () => {
     const { app, page } = await openReact(browser())
     await openPanel(page)
     for (const title of ['Edited', 'Edited again']) {
@@ -89,6 +89,12 @@ describe('the panel in a page of Vite and React', () => {
       await expect.poll(() => page.title()).toBe(title)
     }
     await page.getByText('Live', { exact: true }).waitFor()
+    await app.edit('src/mock.ts', (text) =>
+      text.replace('persist: true, ', '').replace('createMock()', "createMock({ fixture: 'empty' })"),
+    )
+    await page.getByText('No pets. Add some, or load a fixture.').waitFor()
+    await app.edit('src/mock.ts', (text) => text.replace('panel: true', ''))
+    await tabOf(page).waitFor({ state: 'detached' })
   })
 
   test.each([
