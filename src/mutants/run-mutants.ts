@@ -56,7 +56,8 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   const failed = sound.filter(({ code }) => code !== 0)
   const notes = new Set(sound.flatMap((each) => [...each.notes]))
   const isLate = failed.some(({ code }) => code === undefined)
-  const problem = isLate ? LATE : failed.length === 2 ? RED : notes.size === 0 ? UNREACHED : undefined
+  const isUnreached = failed.length === 0 && sound.some((each) => each.notes.size === 0)
+  const problem = isLate ? LATE : failed.length === 2 ? RED : isUnreached ? UNREACHED : undefined
   if (problem !== undefined) return `${(failed[0] ?? sound[0])?.output.trimEnd()}\n${problem}`.trimStart()
   const toResult = (mutant: Mutant, runs: readonly TestRun[]): MutantResult => {
     const result = judge(mutant, runs)
