@@ -136,6 +136,9 @@ describe.each(MODES)('start and stop in mode %s', (mode) => {
     expect((await ask(`${ELSEWHERE}/v1/inventory`)).status).toBe(200)
     expect((await ask('/v1/inventory')).status).toBe(404)
     expect((await ask('/_mock/health')).status).toBe(404)
+    expect(takeConsole('warn')).toEqual([
+      [expect.stringContaining(`GET ${location.origin}/v1/inventory is not for the mock`)],
+    ])
   })
 })
 
