@@ -65,11 +65,10 @@ export async function loadJudge(): Promise<Judge> {
       return [fail(`${status} content-type`, `The Content-Type ${got} and must be application/json`)]
     }
     let json: unknown
-    const beyond: string[] = []
     try {
       if (flaw !== undefined) throw new Error(flaw)
       const text = utf8.decode(body)
-      json = JSON.parse(text, /\d{16}/.test(text) ? (...entry) => toNearest(entry, beyond) : undefined)
+      json = JSON.parse(text, /\d{16}/.test(text) ? toNearest : undefined)
     } catch (error) {
       const encoding = headers.get('content-encoding')
       const subject = encoding === null ? 'Response body' : `Response body (Content-Encoding: ${encoding})`
@@ -78,12 +77,10 @@ export async function loadJudge(): Promise<Judge> {
     const resource = resources.find(({ iid }) => iid === operation.id) as PrismOperation
     const element = { statusCode: status, headers: { 'content-type': 'application/json' }, body: json }
     const result = validateOutput({ resource, element })
-    const left = result._tag === 'Left' ? result.left : []
-    const found = left.map(({ path = [], code = '', message }) =>
-      fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, message),
-    )
-    found.push(...beyond.map((id) => fail(`${status} int64`, `The petId ${id} is not an int64 (${INT64})`)))
-    if (found.length > 0) return found
+    if (result._tag === 'Left')
+      return result.left.map(({ path = [], code = '', message }) =>
+        fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, withInt64(message)),
+      )
     // The schema of an Error object cannot say that its status repeats the HTTP status.
     const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
     if (status < 400 || repeated === status) return []
@@ -99,16 +96,17 @@ export async function loadJudge(): Promise<Judge> {
 /** JSON is UTF-8 (RFC 8259, section 8.1), without the byte order mark, which is kept here so that it is found. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const INT64 = '-9223372036854775808 to 9223372036854775807'
+/** Prism reports every petId beyond ±(2^53−1): an int64 is replaced by the nearest one that Prism accepts. */
+function toNearest(key: string, value: unknown, { source = '' }: { readonly source?: string } = {}): unknown {
+  if (key !== 'petId' || typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return isPetKey(source) ? Math.sign(value) * Number.MAX_SAFE_INTEGER : value
+}
 
-/** Prism reports every petId beyond ±(2^53−1): it gets the nearest one that it accepts, and an int64 is told from others here. */
-function toNearest(
-  [key, value, { source = '' } = {}]: [string, unknown, { source?: string }?],
-  beyond: string[],
-): unknown {
-  if (key !== 'petId' || !Number.isInteger(value) || Number.isSafeInteger(value)) return value
-  if (!isPetKey(source)) beyond.push(source)
-  return Math.sign(value as number) * Number.MAX_SAFE_INTEGER
+/** For Prism, int64 ends where numbers are no longer exact. */
+function withInt64(message: string): string {
+  return message
+    .replace(/(?<=petId must be <= )\d+$/, '9223372036854775807')
+    .replace(/(?<=petId must be >= )-\d+$/, '-9223372036854775808')
 }
 
 const PACKAGE = '@stoplight/prism-cli'

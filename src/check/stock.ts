@@ -81,11 +81,10 @@ export class Stock {
       if (this.foreign.has(petId) || !isCompared(petId)) continue
       const [pet, ...others] = entries.get(petId) ?? []
       const expected = this.#pets.get(petId)
-      if (pet === undefined || expected === undefined || others.length > 0) {
-        const count = pet === undefined ? 0 : 1 + others.length
-        const sentence = `The next list has ${count} entries for pet ${petId} and should have ${expected ? 1 : 0}`
-        return toDifference('entries', petId, pet === undefined ? (explainMissing(json, petId) ?? sentence) : sentence)
-      }
+      const change = (message: string): Difference => toDifference('entries', petId, `The next list ${message}`)
+      if (pet === undefined) return change(explainMissing(json, petId))
+      if (expected === undefined) return change(`has a new pet, ${petId}`)
+      if (others.length > 0) return change(`has ${1 + others.length} entries for pet ${petId}`)
       const difference = comparePet('next list', pet, expected)
       if (difference !== undefined) return difference
     }
@@ -99,11 +98,11 @@ export class Stock {
   }
 }
 
-/** An entry whose numbers are none is no pet, and is shown as it is. */
-function explainMissing(json: unknown, petId: string): string | undefined {
-  const entries = json as readonly { readonly petId?: unknown }[]
-  const entry = entries.find((each) => String(each?.petId) === petId)
-  return entry && `The next list shows ${showValue(entry, 100)} for pet ${petId}: petId and quantity must be integers`
+/** An entry whose numbers are none is no pet. */
+function explainMissing(json: unknown, petId: string): string {
+  const entry = (json as readonly { readonly petId?: unknown }[]).find((each) => String(each?.petId) === petId)
+  if (entry === undefined) return `lacks pet ${petId}`
+  return `shows ${showValue(entry, 100)} for pet ${petId}: petId and quantity must be integers`
 }
 
 function toDifference(kind: Difference['kind'], petId: string, message: string): Difference {

@@ -27,15 +27,15 @@ const toLateMs = (name: string): number | undefined => (name === 'undone-after-5
 /** Each sentence about a service that is wrong, and a service that causes it. */
 const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['pet-listed-twice', /^The list has more than one entry for a pet$/],
-  ['updated-listed-twice', /^The next list has 2 entries for pet 1 and should have 1$/],
-  ['list-empty-after-update', /^The next list has 0 entries for pet 1 and should have 1$/],
+  ['updated-listed-twice', /^The next list has 2 entries for pet 1$/],
+  ['list-empty-after-update', /^The next list lacks pet 1$/],
   ['fifth-update-lost', /^The next list shows quantity \d+ for pet \d+ and should show \d+$/],
   [
     'status-follows-quantity',
     /^The next list shows pet 2 as available, and it was pending: an update sets the quantity/,
   ],
   ['list-500-after-update', /^The next list is 500 and should be 200$/],
-  ['refused-pet-created', /^The next list has 1 entries for pet \d+ and should have 0$/],
+  ['refused-pet-created', /^The next list has a new pet, \d+$/],
   ['key-after-write', /^The next list shows quantity \d+ for pet 1 and should show \d+$/],
   ['response-old-quantity', /^The response shows quantity \d+ for pet \d+ and should show \d+$/],
   ['concurrent-responses-mixed', /^The response is pet 7 and should be pet 1$/],
@@ -46,7 +46,7 @@ const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
     'updated-quantity-as-text',
     /^The next list shows \{"petId":1,"quantity":"12",.* for pet 1: petId and quantity must/,
   ],
-  ['ids-beyond-int64', /^The petId 9223372036854776000 is not an int64 /],
+  ['ids-beyond-int64', /^Response body property 1.petId must be <= 9223372036854775807$/],
   ['zero-refused', /^Quantity -3 is accepted, and 0 is not$/],
   ['float32-rounds', /^The smallest quantity that was found to differ is 16777217$/],
   ['replica-behind', /^Read again, the list was right within \d+ ms: it lags behind the updates, or is cached$/],
