@@ -52,12 +52,8 @@ export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect
 
 /** What the list of requests shows. */
 export interface RequestList {
-  /** What was searched, as typed. */
-  readonly find: string
-  /** The maximum number of entries that was asked for. */
-  readonly length: number
-  /** The id of the newest entry; `undefined` if the list is to be loaded anew even while it is held. */
-  readonly upTo: number | undefined
+  /** What was searched; `undefined` if the list is to be loaded anew, also while it is held. */
+  readonly find: string | undefined
   /** The newest matching requests, newest first. Their bodies are empty, except those of errors. */
   readonly entries: readonly JournalEntry[]
   /** The number of all matching requests. */

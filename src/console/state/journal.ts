@@ -10,9 +10,7 @@ import { toOwnHeaders } from './reuse-request.ts'
 export const PAGE = 50
 
 export const NO_REQUESTS: RequestList = {
-  find: '',
-  length: PAGE,
-  upTo: undefined,
+  find: undefined,
   entries: [],
   count: 0,
   newer: 0,
@@ -33,9 +31,9 @@ export function toFind(find: string, outcome: string): string {
   return `${find.replaceAll(/(?<!\S)[45]xx(?!\S)\s*/gi, '').trim()} ${outcome}`.trim()
 }
 
-/** Whether the list of requests keeps its entries: one that somebody reads stays where it is. */
-export function isHeld({ isPaused, opened }: Pick<ConsoleState, 'isPaused' | 'opened'>): boolean {
-  return isPaused || opened !== undefined
+/** Whether the list of requests keeps its entries: one that is open stays where it is. */
+export function isHeld({ isPaused, opened, requests }: ConsoleState): boolean {
+  return isPaused || requests.entries.some(({ id }) => id === opened)
 }
 
 /** Searches the whole journal. While the list is held, counts what is newer instead of adding it. */
@@ -44,22 +42,21 @@ export async function loadRequests({ ask }: Pick<Control, 'ask'>, state: Console
   const load = (query: QueryOf<'GET /journal'>, limit = 1) =>
     ask('GET /journal', { query: { ...query, limit: String(limit), bodies: 'none' } })
   const query = toJournalQuery(find)
-  const upTo = isHeld(state) ? last.upTo : undefined
-  const isKept = upTo !== undefined && last.find === find && last.length === length
-  const [page, newer, all, refused, failed] = await Promise.all([
-    isKept ? undefined : load({ ...query, ...(upTo !== undefined && { before: String(upTo + 1) }) }, length),
-    upTo === undefined ? undefined : load({ ...query, after: String(upTo) }),
+  const newest = isHeld(state) && last.find === find ? last.entries[0] : undefined
+  const before = newest && { before: String(newest.id + 1) }
+  // The entries that are shown stay, even if the journal has dropped them.
+  const isKept = newest !== undefined && last.entries.length >= Math.min(length, last.count)
+  const [page = last, newer, all, refused, failed] = await Promise.all([
+    isKept ? undefined : load({ ...query, ...before }, length),
+    newest && load({ ...query, after: String(newest.id) }),
     load(toJournalQuery(toFind(find, OUTCOMES.all))),
     load(toJournalQuery(toFind(find, OUTCOMES.refused))),
     load(toJournalQuery(toFind(find, OUTCOMES.failed))),
   ])
-  const entries = page?.entries.toReversed() ?? last.entries
   return {
     find,
-    length,
-    upTo: upTo ?? entries[0]?.id ?? 0,
-    entries,
-    count: page?.count ?? last.count,
+    entries: page === last ? last.entries : page.entries.toReversed(),
+    count: page.count,
     newer: newer?.count ?? 0,
     totals: { all: all.count, refused: refused.count, failed: failed.count },
     dropped: all.dropped,
@@ -103,12 +100,12 @@ export function createRequestActions(parts: ActionParts) {
 
   return {
     find(text: string) {
-      store.set({ find: text, listLength: PAGE, requests: { ...store.state.requests, upTo: undefined } })
+      store.set({ find: text, listLength: PAGE })
       refreshRequests()
     },
     /** Adds the newer requests to a list that is held. */
     showNewer() {
-      store.set({ requests: { ...store.state.requests, upTo: undefined } })
+      store.set({ requests: { ...store.state.requests, find: undefined } })
       refreshRequests()
     },
     showOlder() {

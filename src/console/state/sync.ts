@@ -20,10 +20,12 @@ export function keepInSync(
   })
   const requests = createRefresher({
     async load() {
-      const before = store.state
+      const { state: before } = store
       const requests = await loadRequests(control, before)
-      // Something else is wanted by now, and asked for next.
-      if (before.requests === store.state.requests && isHeld(before) === isHeld(store.state)) store.set({ requests })
+      const { state } = store
+      // Otherwise, something else is wanted by now, and asked for next.
+      if (before.find === state.find && before.requests === state.requests && isHeld(before) === isHeld(state))
+        store.set({ requests })
     },
     signal,
   })
@@ -64,7 +66,7 @@ export function keepInSync(
     'pet-removed': (data) => pushPet({ removed: parseJson<{ petId: string }>(data).petId }),
     exchange: refreshRequests,
     'journal-cleared'() {
-      store.set({ opened: undefined, requests: { ...NO_REQUESTS, find: store.state.find } })
+      store.set({ opened: undefined, requests: NO_REQUESTS })
       refreshRequests()
     },
     faults: (data) => faults.push({ faults: parseJson(data) }),

@@ -153,7 +153,7 @@ function RequestList() {
           <Button text={`${newer.toLocaleString('en')} new`} class="chip primary" run={showNewer} />
         </div>
       )}
-      {rows.length === 0 && (find.trim() === '' ? <FirstRequest /> : <p class="empty">No matching requests</p>)}
+      {rows.length === 0 && (find?.trim() ? <p class="empty">No matching requests</p> : <FirstRequest />)}
       <ol ref={list} onKeyDown={press}>
         {rows.map((entry) => (
           <li key={entry.id}>
@@ -188,13 +188,9 @@ function FirstRequest() {
   const { actions, addresses, copyForms } = useConsole()
   const basePath = useSelect((state) => state.basePath)
   const apiKey = useSelect(toApiKey)
-  const path = `${basePath}/inventory`
-  const entry = { request: { method: 'GET', path, headers: {}, body: '' } } as JournalEntry
-  const line = copyRequest[copyForms.includes('curl') ? 'curl' : 'fetch'](entry, {
-    url: addresses.toService(path),
-    apiKey,
-    basePath,
-  })
+  const request = { method: 'GET', path: `${basePath}/inventory`, headers: {}, body: '' }
+  const target = { url: addresses.toService(request.path), apiKey, basePath }
+  const line = copyRequest[copyForms[0] ?? 'curl']({ request } as JournalEntry, target)
   return (
     <div class="empty">
       <p>No requests yet. They appear here as they arrive.</p>
