@@ -51,7 +51,7 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
   applyStyles(shadow)
 
   let unmount: (() => void) | undefined
-  let place = { ...START, ...JSON.parse(readSetting('panel') ?? '{}') }
+  let place: typeof START = { ...START, ...JSON.parse(readSetting('place') ?? '{}') }
   const faults =
     sandboxes &&
     keepFaults(sandboxes, (count) => {
@@ -84,14 +84,13 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
   }
 
   function show(change: Partial<typeof START>): void {
-    place = { ...place, ...change }
-    place.size = Math.max(0.2, Math.min(place.size, 1))
-    place.tab = Math.max(0, Math.min(place.tab, 1))
-    writeSetting('panel', JSON.stringify(place))
+    const { size, tab: top, ...rest } = { ...place, ...change }
+    place = { ...rest, size: Math.max(0.2, Math.min(size, 1)), tab: Math.max(0, Math.min(top, 1)) }
+    writeSetting('place', JSON.stringify(place))
     root.classList.toggle('in-page-open', place.isOpen)
     root.classList.toggle('in-page-right', place.isRight)
-    root.style.setProperty('--size', place.size)
-    root.style.setProperty('--tab', place.tab)
+    root.style.setProperty('--size', String(place.size))
+    root.style.setProperty('--tab', String(place.tab))
     dock.textContent = place.isRight ? 'Dock below' : 'Dock right'
     tab.ariaExpanded = String(place.isOpen)
     edge.ariaValueNow = String(Math.round(place.size * 100))

@@ -57,7 +57,7 @@ export function keepPlace(
 }
 
 /** Kept until the tab closes. */
-type SettingName = 'key' | 'token' | 'panel' | 'faults'
+type SettingName = 'key' | 'token' | 'place' | 'faults'
 
 const PREFIX = 'petstore-mock.'
 
