@@ -66,8 +66,8 @@ const OUTCOME_LABELS = { all: 'all', refused: '4xx', failed: '5xx or none' } as 
 
 /** The numbers of requests by outcome, among those that match the rest of the search. Each chooses its outcome. */
 function Outcomes() {
-  const { actions, copyForms } = useConsole()
-  const { totals, count, dropped, find: found } = useSelect((state) => state.requests)
+  const { actions } = useConsole()
+  const { totals, count, find: found } = useSelect((state) => state.requests)
   const find = useSelect((state) => state.find)
   const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
   const items = names.map((name) => ({
@@ -75,18 +75,12 @@ function Outcomes() {
     isOn: toOutcome(find) === OUTCOMES[name],
     label: [`${OUTCOME_LABELS[name]} `, <b key="count">{totals[name].toLocaleString('en')}</b>],
   }))
-  const option = copyForms.includes('curl') ? '--journal-size' : 'journalSize'
   return (
     <div class="tools filter">
       <Chips legend="Outcome" items={items} toggle={(name) => actions.find(toFind(find, OUTCOMES[name as 'all']))} />
       <p class="hidden" role="status">
         {find === found && find.trim() !== '' && `${count.toLocaleString('en')} found`}
       </p>
-      {dropped > 0 && (
-        <p class="facts">
-          {dropped.toLocaleString('en')} older dropped · <code>{option}</code> keeps more
-        </p>
-      )}
     </div>
   )
 }
@@ -96,8 +90,8 @@ function Outcomes() {
  * F makes such requests fail.
  */
 function RequestList() {
-  const { actions } = useConsole()
-  const { entries, count, newer, find } = useSelect((state) => state.requests)
+  const { actions, copyForms } = useConsole()
+  const { entries, count, newer, dropped, find } = useSelect((state) => state.requests)
   const opened = useSelect((state) => state.opened)
   // The opened request, if the list does not have it: of a link, or of a search that no longer fits.
   const linked = useEntry(entries.some(({ id }) => id === opened) ? undefined : opened)
@@ -179,6 +173,12 @@ function RequestList() {
         ))}
       </ol>
       {count > entries.length && <Button text="Show older requests" class="plain" run={actions.showOlder} />}
+      {dropped > 0 && (
+        <p class="empty">
+          {dropped.toLocaleString('en')} older dropped ·{' '}
+          <code>{copyForms.includes('curl') ? '--journal-size' : 'journalSize'}</code> keeps more
+        </p>
+      )}
     </div>
   )
 }
