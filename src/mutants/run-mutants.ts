@@ -62,8 +62,8 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   const toResult = (mutant: Mutant, runs: readonly TestRun[]): MutantResult => {
     const result = judge(mutant, runs)
     const isKnown = accepted.includes(mutant.name) || (allowUnreached && result.verdict === 'not reached')
-    const failure = runs.find(({ code }) => code !== 0)
-    if (result.verdict === 'unstable' && result.tests.length === 0) tell(failure?.output.trimEnd() ?? '')
+    if (result.verdict === 'unstable' && result.tests.length === 0)
+      tell(runs.find(({ code }) => code !== 0)?.output.trimEnd() ?? '')
     return { ...result, isFinding: result.sentence !== undefined && !isKnown }
   }
   if (failed.length > 0) return { mutants: [toResult(NO_MUTANT, sound)] }
@@ -85,11 +85,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   return { mutants: mutants.flatMap((mutant) => results.get(mutant) ?? []) }
 }
 
-async function inLanes<Item>(
-  items: readonly Item[],
-  lanes: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
+async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const runLane = async (): Promise<void> => {
     for (const item of waiting) await work(item)
