@@ -109,7 +109,7 @@ export class StockKeeper {
       })
     const readList = async (): Promise<string | undefined> => {
       const list = await send(LIST)
-      if (list === undefined || list.failure !== undefined) return obstacle ?? 'The list could not be read'
+      if (list === undefined) return obstacle ?? 'The list could not be read'
       if (list.status === 200) shown = toMap(parsePets(list.json) ?? [])
       const isCompared = (petId: string): boolean => hasSideEffects || this.#own.has(petId)
       return new Stock(originals, stock.foreign).compare(list, isCompared)?.message

@@ -232,7 +232,8 @@ export function createSession(
       const isHung = failure === 'timeout'
       const isLast = attempts >= (isHung ? 1 : PAUSES.length)
       const isLate = timeout?.aborted || performance.now() - start >= patienceMs
-      if ((isHung || isLast) && status !== 429 && !timeout?.aborted) isUp ||= await isListUp()
+      const isOpen = status !== 429 && request !== LIST && !timeout?.aborted
+      if ((isHung || isLast) && isOpen) isUp ||= await isListUp()
       const isOver = isLate || (isLast && (isHung || isUp)) || (isNew && failure === 'unreachable')
       if (isOver) silences.set(operation, silent + 1)
       // A service that responds to others, but never to this request, is broken.

@@ -56,8 +56,7 @@ function toError(url: string, reason: string, cause?: unknown): MockError {
 }
 
 /** Problems that make every case pointless, as one sentence instead of a report full of failures. */
-function findProblem({ status, headers, failure, text }: CheckResponse, url: string): string | undefined {
-  if (failure !== undefined) return `${text}.`
+function findProblem({ status, headers }: CheckResponse, url: string): string | undefined {
   const where = `GET ${url}/inventory is ${status}`
   if (status === 401 || status === 403) return `${where}: the key is rejected. Pass a valid one with --api-key.`
   if (status === 404 || status === 405)
