@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Mock } from '../../src/index.ts'
 import { Connections, createHttpServer } from '../../src/runtimes/server/connections.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
@@ -170,6 +170,24 @@ describe('Expect: 100-continue', () => {
         .status,
     ).toBe(200)
   })
+})
+
+describe('the connection of a browser, which sends a request again if it closes before a byte,', () => {
+  test.each(['network', 'reset', 'timeout'] as const)(
+    'has the beginning of a response to the fault %s',
+    async (error) => {
+      const { mock, client } = await startServer()
+      mock.faults.add({ error })
+      await client.send(
+        toRequest('GET', '/v1/inventory', { headers: { ...AUTHORIZED, 'user-agent': 'Mozilla/5.0 (X11)' } }),
+      )
+      await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
+      // Ends the wait of `timeout`.
+      mock.reset()
+      expect(await client.ended).toBe('reset')
+      expect(client.rest().toString()).toBe('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error\r\n')
+    },
+  )
 })
 
 describe('what is no request', () => {

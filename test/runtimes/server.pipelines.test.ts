@@ -67,15 +67,6 @@ describe('a fault on a request that is not the first of its pipeline', () => {
     expect(mock.journal.entries.map(({ answer }) => answer?.status)).toEqual([200, undefined])
   })
 
-  test.each(['reset', 'network'] as const)('%s takes nothing from a long list before it', async (error) => {
-    const { mock, client } = await startServer({ fixture: generateFixture({ pets: 20_000 }) })
-    mock.faults.add({ operation: 'updateInventory', error })
-    await client.send(LIST + patch(1, 77) + LIST)
-    expect((await client.next()).body.toString()).toMatch(/\}\]$/)
-    await client.ended
-    expect(client.rest()).toHaveLength(0)
-  })
-
   test('truncated sends the first half, and closes, also before what is no request', async () => {
     const { mock, client } = await startServer()
     mock.faults.add({ operation: 'updateInventory', error: 'truncated', delay: 20 })

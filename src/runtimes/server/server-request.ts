@@ -35,8 +35,6 @@ export class ServerRequest implements WireRequest {
   readonly method: string
   /** Empty if the target is not a URL. */
   readonly path: string
-  /** Whether the request waited for an earlier response. */
-  readonly isPipelined: boolean
   isBodyRead = false
   recorded: RecordedRequest | undefined
   outcome: Outcome | undefined
@@ -48,7 +46,6 @@ export class ServerRequest implements WireRequest {
     this.request = request
     this.response = response
     this.server = server
-    this.isPipelined = response.socket === null
     this.method = method
     this.#url = PLAIN.test(url) ? undefined : toUrl(request)
     this.path = PLAIN.test(url) ? url : (this.#url?.pathname ?? '')

@@ -13,8 +13,8 @@ const LARGEST_PORTION = 1_048_576
 /** An unneeded body is read to its end if it declares at most this many bytes. */
 const LARGEST_DRAINED = 65_536
 
-/** The grace period for pipelined responses to reach the client, in milliseconds. */
-const ARRIVAL_MS = 500
+/** How long bytes may take to a browser before a reset, which discards what it has not read on some systems. In milliseconds. */
+const ARRIVAL_MS = 50
 
 export function writeOutcome(outcome: Outcome, incoming: ServerRequest): Awaitable<void> {
   if (outcome.type === 'connection-fault') return breakConnection(outcome, incoming)
@@ -92,13 +92,13 @@ function breakConnection(fault: ConnectionFault, incoming: ServerRequest): void 
   const { socket } = request
   switch (fault.kind) {
     case 'network':
-      return void breakOff(incoming, () => socket.destroy())
     case 'reset':
-      return void breakOff(incoming, () => toTcpSocket(socket).resetAndDestroy())
+      breakOff(incoming, fault.kind)
+      return
     case 'timeout': {
       const ends = AbortSignal.any([fault.released, server.closing, incoming.signal()])
-      if (ends.aborted) socket.destroy()
-      ends.addEventListener('abort', () => socket.destroy(), { once: true })
+      if (ends.aborted) breakOff(incoming, 'network')
+      ends.addEventListener('abort', () => breakOff(incoming, 'network'), { once: true })
       return
     }
     case 'truncated': {
@@ -115,9 +115,18 @@ function breakConnection(fault: ConnectionFault, incoming: ServerRequest): void 
   }
 }
 
-/** A reset discards bytes that the client has not received yet, so pipelined responses get a grace period first. */
-function breakOff({ isPipelined, response }: ServerRequest, cut: () => void): void {
-  if (!isPipelined) return void cut()
-  const timer = setTimeout(cut, ARRIVAL_MS)
+/**
+ * Breaks a connection without a response. A browser would send the request again, even an update, so it gets the beginning of
+ * one: Chromium needs an interim response, WebKitGTK a line of a final one, Firefox a byte. A reset follows, because Chromium
+ * takes an orderly end for an empty response (`ShouldResendRequest` in
+ * https://source.chromium.org/chromium/chromium/src/+/main:net/http/http_network_transaction.cc).
+ */
+function breakOff({ request, response }: ServerRequest, kind: 'network' | 'reset'): void {
+  const { socket, headers } = request
+  const reset = (): void => void toTcpSocket(socket).resetAndDestroy()
+  if (headers['user-agent']?.startsWith('Mozilla/') !== true)
+    return void (kind === 'reset' ? reset() : socket.destroy())
+  socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 500 Internal Server Error\r\n')
+  const timer = setTimeout(reset, ARRIVAL_MS)
   response.once('close', () => clearTimeout(timer))
 }
