@@ -10,7 +10,8 @@ if (problem !== undefined) {
   process.exit(1)
 }
 // Caches compiled code for a faster next start (https://nodejs.org/api/module.html#module-compile-cache).
-module.enableCompileCache()
+// Deno has none.
+module.enableCompileCache?.()
 const { main } = await import('./main.ts')
 
 /** How long leftover timers and connections may keep the process alive, in milliseconds. */
@@ -59,20 +60,24 @@ if (signals.stop.aborted || ranHandlers) setTimeout(() => process.exit(), LEFTOV
 function listenToSignals(): Pick<Io, 'stop' | 'hold' | 'takeSignals'> {
   const stop = new AbortController()
   let held: Promise<unknown> = Promise.resolve()
+  const unfinished = new Set<string>()
   let count = 0
   const end = (): void => {
     count += 1
     if (count === 1) stop.abort()
     if (count === 2) void held.finally(() => process.exit(INTERRUPTED))
-    if (count > 2) process.exit(INTERRUPTED)
+    if (count <= 2) return
+    for (const loss of unfinished) process.stderr.write(`petstore-mock: ${loss}\n`)
+    process.exit(INTERRUPTED)
   }
   let listener: (signal: NodeJS.Signals) => void = end
   // Windows sends SIGHUP when the console window closes, and kills the process ten seconds later.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => listener(signal))
   return {
     stop: stop.signal,
-    hold(work) {
-      held = Promise.allSettled([held, work])
+    hold(work, loss) {
+      unfinished.add(loss)
+      held = Promise.allSettled([held, work.finally(() => unfinished.delete(loss))])
     },
     takeSignals(next) {
       listener = next

@@ -25,8 +25,8 @@ export interface Io {
   open(url: string): Promise<void>
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal
-  /** A second signal waits for `work` before it ends the program. */
-  hold(work: Promise<unknown>): void
+  /** A second signal waits for `work` before it ends the program. A third does not, and prints the `loss`. */
+  hold(work: Promise<unknown>, loss: string): void
   /** Passes all signals to `listener` instead of stopping the program, until the returned function is called. */
   takeSignals(listener: (signal: NodeJS.Signals) => void): () => void
   /** Passes uncaught errors and rejections to `report` from now on, instead of ending the program. */

@@ -64,6 +64,15 @@ describe.skipIf(isWindows)('the end of serve', () => {
     expect(await readQuantity(state)).toBe(21)
   })
 
+  test.skipIf(process.platform === 'win32')('a third signal ends it before the save, and says so', async () => {
+    const state = join(folder, 'third.json')
+    await using server = await startBin('--state', state)
+    // A process that is suspended gets all of them together. Windows has no such signals.
+    for (const signal of ['SIGSTOP', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGCONT'] as const) server.child.kill(signal)
+    const sentence = 'petstore-mock: the state was not saved. The file holds the state of the save before.\n'
+    expect([await server.exit, server.err()]).toEqual([130, sentence])
+  })
+
   test('errors and timers that a handler of the user leaves behind are logged, and keep neither server nor state', async () => {
     const state = join(folder, 'background.json')
     await using server = await startBin('--state', state, '--handlers', HANDLERS, '--grace', '100ms')

@@ -138,7 +138,7 @@ async function watchCheck(
     })
     // A second signal waits until the stock is restored.
     const end = run.catch(() => {})
-    io.hold(end)
+    io.hold(end, 'the stock of the service was not restored.')
     const announce = () => withProgress('Restoring the stock: waiting for the service…', { io, work: () => end })
     io.stop.addEventListener('abort', announce, { once: true })
     return run

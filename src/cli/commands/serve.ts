@@ -212,7 +212,7 @@ async function end(
 ): Promise<boolean> {
   // Saves before anything else, since closing may take long. The save at the end retries one that failed.
   const saved = stateFile?.save().catch(() => {})
-  if (saved !== undefined) io.hold(saved)
+  if (saved !== undefined) io.hold(saved, 'the state was not saved. The file holds the state of the save before.')
   await server.close()
   try {
     await stateFile?.save()
