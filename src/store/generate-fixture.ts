@@ -22,7 +22,7 @@ export function createRandom(seed: number): Random {
 
 /** The options of {@link generateFixture}. */
 export interface GenerateOptions {
-  /** The number of pets, from 0 to 10,000,000. Their ids start at 1. */
+  /** The number of pets, from 0 to 2,000,000. Their ids start at 1. */
   readonly pets: number
   /**
    * The same seed generates the same pets on every machine.
@@ -31,7 +31,7 @@ export interface GenerateOptions {
   readonly randomSeed?: number
 }
 
-export const MOST_PETS = 10_000_000
+export const MOST_PETS = 2_000_000
 const LARGEST_QUANTITY = 100
 
 const OPTIONS = object<Required<GenerateOptions>>({

@@ -130,7 +130,7 @@ describe('the flags of a command', () => {
     ['serve', 'port', '-0', 0],
     ['serve', 'port', '65536', 'must be a whole number from 0 to 65535, got "65536" (string).'],
     ['serve', 'port', '1e3', 'must be a whole number'],
-    ['serve', 'pets', '1.5', 'must be a whole number from 0 to 10000000'],
+    ['serve', 'pets', '1.5', 'must be a whole number from 0 to 2000000'],
     ['serve', 'delay', '100-300', '100-300'],
     ['serve', 'delay', '[100, 300]', 'must be milliseconds up to a day, such as 200 or 100-300, got "[100, 300]"'],
     ['serve', 'sunset', '2027-13-01', 'must be a date, got "2027-13-01"'],
