@@ -15,7 +15,7 @@ import {
   updatesInARow,
 } from './sequences.ts'
 import type { CheckResponse } from './service.ts'
-import { parsePets, toMap } from './stock.ts'
+import { parsePets } from './stock.ts'
 
 /** A property of a profile, with the place in it: `codes.401`. */
 export type ProfilePoint =
@@ -242,7 +242,8 @@ function toWrapped(run: Run): string {
 /** One entry per tracked pet, and all of them. */
 function findListFault({ json, headers }: CheckResponse): Finding | undefined {
   const pets = parsePets(json) ?? []
-  if (toMap(pets).size < pets.length) return deviate('repeated pets', 'The list has more than one entry for a pet')
+  if (new Set(pets.map(({ petId }) => petId)).size < pets.length)
+    return deviate('repeated pets', 'The list has more than one entry for a pet')
   const link = headers.get('link') ?? ''
   const sentence = `The list is only a part, which continues at ${link.split(';')[0]}: it must hold all pets`
   return /;\s*rel="?next\b/i.test(link) ? deviate('pages', sentence) : undefined

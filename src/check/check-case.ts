@@ -19,11 +19,14 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   const { run, service } = context
   const start = performance.now()
   run.responses.length = 0
+  const { damage } = run
   const outcome = await perform(row, context).catch((error: unknown): CaseOutcome => {
     if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
     throw error
   })
-  const { findings: judged, evidence } = judgeCase(row, outcome, context)
+  const damages = run.damage === undefined || run.damage === damage ? [] : [run.damage]
+  const all = { ...outcome, findings: [...outcome.findings, ...damages] }
+  const { findings: judged, evidence } = judgeCase(row, all, context)
   // A service may repeat the key anywhere.
   const findings = judged.map(({ verdict, message, cause }) => ({
     verdict,

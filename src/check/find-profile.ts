@@ -5,7 +5,7 @@ import type { Case, ProfilePoint } from './cases.ts'
 import { hideSecrets } from './keys.ts'
 import type { CaseResult } from './report.ts'
 import type { CheckedService, CheckResponse } from './service.ts'
-import { type ListedPet, toMap } from './stock.ts'
+import type { ListedPet } from './stock.ts'
 import { createTwin } from './twin.ts'
 
 /** One point, as the mock with the given profile and as the service decide it. */
@@ -78,9 +78,9 @@ async function decide(point: ProfilePoint, checked: Checked, profile: Profile): 
   if (values.length === 0)
     return readCode(seen[0] as CheckResponse, { status: Number(point.slice('codes.'.length)), service })
   const ids = new Set(seen.map(({ request }) => request.petId))
-  // A broken service may list a pet twice, or an id that no mock can hold.
-  const known = toMap(pets.filter(({ petId }) => ids.has(petId) && isPetKey(petId))).values()
-  const named = Array.from(known, (pet) => ({ ...pet, quantity: '1', status: 'sold' }))
+  // A broken service may list an id that no mock can hold.
+  const known = pets.filter(({ petId }) => ids.has(petId) && isPetKey(petId))
+  const named = known.map((pet) => ({ ...pet, quantity: '1', status: 'sold' }))
   for (const value of values) {
     const twin = createTwin(named, { ...profile, [point]: value })
     const ours = await Promise.all(seen.map(({ request }) => twin(request)))

@@ -74,6 +74,8 @@ export interface CheckReport extends Readonly<Record<Verdict, number>> {
   readonly url: string | undefined
   /** `broken` if a case failed, else `inconclusive` if one is. */
   readonly verdict: 'kept' | 'broken' | 'inconclusive'
+  /** What an update damaged, as a sentence without the full stop: after that, no update was sent. */
+  readonly damage?: string | undefined
   readonly durationMs: number
   /** What decided no case, as sentences: requests that were sent again, slow responses, changes by other clients. */
   readonly seen: readonly string[]
@@ -83,15 +85,14 @@ export interface CheckReport extends Readonly<Record<Verdict, number>> {
 /** Text that came from the service cannot control a terminal. */
 export function createReport({
   cases: given,
-  seen,
   ...report
-}: Pick<CheckReport, 'url' | 'durationMs' | 'seen' | 'cases'>): CheckReport {
+}: Pick<CheckReport, 'url' | 'damage' | 'durationMs' | 'seen' | 'cases'>): CheckReport {
   const cases = escapeAll(given)
   const counts = Object.fromEntries(
     VERDICTS.map((verdict) => [verdict, cases.filter((each) => each.verdict === verdict).length]),
   ) as Record<Verdict, number>
   const open = counts.inconclusive > 0 ? 'inconclusive' : 'kept'
-  return { ...report, verdict: counts.failed > 0 ? 'broken' : open, ...counts, seen: escapeAll(seen), cases }
+  return { ...escapeAll(report), verdict: counts.failed > 0 ? 'broken' : open, ...counts, cases }
 }
 
 function escapeAll<Value>(value: Value): Value {

@@ -54,8 +54,10 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
     ({ findings }) => findings[0]?.message,
   )
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}.`)
+  const { damage } = report
+  const top = damage === undefined ? [] : [`${paint('red', 'damage')}: ${damage}. No other update was sent.`]
   return [
-    ...[problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
+    ...[top, problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeControls } from '../http/quote.ts'
 import type { Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
+import { PAUSES } from './run.ts'
 import {
   type CheckedService,
   type CheckRequest,
@@ -11,23 +12,30 @@ import {
   LIST,
   RESPONSE_LIMIT_MS,
 } from './service.ts'
-import { type ExpectedPet, type ListedPet, parsePets, Stock, toBody, toMap } from './stock.ts'
+import { type Difference, type ExpectedPet, isDamage, type ListedPet, Stock, toBody, toMap } from './stock.ts'
 
-/** The original stock, as a check writes it into a file before its first update. */
+/** What a check must restore. It writes this into a file before each update of another pet. */
 export interface Originals {
   readonly url: string
   readonly inventory: readonly ListedPet[]
+  /** The ids that no pet had, and that the check sent or saw later. */
+  readonly absent: readonly string[]
 }
 
+type ChangedPet = Pick<Difference, 'petId' | 'was' | 'is'>
+
+/** How the stock differs from the one before the check, and what was restored. */
 export interface RestoredStock {
-  /** The ids of the restored pets, in decimal form. */
-  readonly petIds: readonly string[]
-  /** What could not be restored, as a sentence. */
+  /** The ids of the pets that were changed and are as before. */
+  readonly restored: readonly string[]
+  /** The pets that are changed, gone or created. */
+  readonly left: readonly ChangedPet[]
+  /** The same for pets that no update seems to have changed. */
+  readonly others: readonly ChangedPet[]
+  /** Why the list could not be read. Then `left` has the pets that may be changed. */
   readonly problem: string | undefined
-  /** Whether the service could not be reached, or no longer took the key, so that nothing is known. */
+  /** Whether the service could not be reached, or no longer took the key. */
   readonly isUnreachable: boolean
-  /** The pets that are not as they were. `present` is unknown if the list could not be read. */
-  readonly left: readonly { readonly original: ListedPet; readonly present: Partial<ExpectedPet> }[]
 }
 
 interface KeeperOptions {
@@ -49,138 +57,181 @@ const ATTEMPTS = 9
 
 /** Keeps the original quantities of the pets that a check updates, and puts them back. */
 export class StockKeeper {
-  /** The pets to restore: they got another quantity, or changed when another one did. */
-  readonly touched: Set<string> = new Set()
+  /** The ids that an update may have changed, removed or created. */
+  readonly touched = new Set<string>()
+  /** Whether any update was sent. */
+  isNeeded = false
   readonly #options: KeeperOptions
   readonly #listed: ReadonlyMap<string, ListedPet>
-  /** The ids that were in a request, with its body: all others belong to others. */
-  readonly #own = new Map<string, string | undefined>()
-  #saved = 0
 
   constructor(options: KeeperOptions) {
     this.#options = options
     this.#listed = toMap(options.originals)
   }
 
+  /** How long it takes at most to await an update and to restore the stock, in milliseconds. */
+  get longestMs(): number {
+    const { service, patienceMs = 60_000 } = this.#options
+    return patienceMs + 3 * (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
+  }
+
   /** Notes a pet that an update may change, after its original is in the file. */
   beforeUpdate(petId: string, body: string | undefined): void {
-    const { service, originals, file } = this.#options
-    this.#own.set(petId, body)
-    if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch(petId)
-    // A broken service may update the pet that the body names.
-    const [, named] = /"petId":(-?\d+)/.exec(body ?? '') ?? []
-    if (named !== undefined) this.touch(named)
-    if (this.#saved === this.touched.size || file === undefined) return
-    this.#saved = this.touched.size
-    const inventory = originals.filter((pet) => this.touched.has(pet.petId))
+    this.isNeeded = true
+    if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch([petId])
+  }
+
+  touch(petIds: readonly string[]): void {
+    const { service, file } = this.#options
+    if (petIds.every((petId) => this.touched.has(petId))) return
+    for (const petId of petIds) this.touched.add(petId)
+    if (file === undefined) return
+    const absent = [...this.touched].filter((petId) => !this.#listed.has(petId))
+    const originals: Originals = { url: service.url, inventory: this.#listTouched(), absent }
     // Renamed, so that no kill leaves half a file.
-    writeFileSync(`${file}.new`, `${JSON.stringify({ url: service.url, inventory })}\n`, { mode: 0o600 })
+    writeFileSync(`${file}.new`, `${JSON.stringify(originals)}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   }
 
-  touch(petId: string): void {
-    if (!this.#own.has(petId)) this.#own.set(petId, undefined)
-    if (this.#listed.has(petId) && this.#options.changeable.has(petId)) this.touched.add(petId)
+  #listTouched(): readonly ListedPet[] {
+    const { originals, changeable } = this.#options
+    return originals.filter(({ petId }) => this.touched.has(petId) && changeable.has(petId))
   }
 
   /**
-   * @param stock What the check saw last.
-   * @param lastUnconfirmedMs When an update was given up that may still be applied.
+   * Puts the originals back one by one, and ends if that does more damage.
+   * @param seen What the check saw. `lastUnconfirmedMs`: when an update was given up that may still be applied.
    */
-  async restore(stock: Stock, { hasSideEffects = false, lastUnconfirmedMs = 0 } = {}): Promise<RestoredStock> {
-    const { originals, changeable, patienceMs = 60_000, lateMs: undoneMs = 300 } = this.#options
+  async restore({
+    foreign = new Set<string>(),
+    hasSideEffects = false,
+    lastUnconfirmedMs = 0,
+  } = {}): Promise<RestoredStock> {
+    const { originals, changeable, patienceMs = 60_000, lateMs = 300 } = this.#options
     const { signal: _, ...service } = this.#options.service
-    const isOurs = ({ petId }: ListedPet): boolean =>
-      this.touched.has(petId) || (hasSideEffects && changeable.has(petId) && !stock.foreign.has(petId))
-    let shown: Stock['pets'] = stock.pets
-    const isLeft = (pet: ListedPet): boolean => {
-      const present = shown.get(pet.petId)
-      return present !== undefined && (present.quantity !== pet.quantity || present.status !== pet.status)
-    }
-    const session = createSession(service, { isRestoring: true })
-    let end = 0
+    const { responseLimitMs = RESPONSE_LIMIT_MS } = service
+    const end = performance.now() + patienceMs
+    const timeout = AbortSignal.timeout(patienceMs + responseLimitMs)
+    const session = createSession(service, { isRestoring: true, timeout })
+    const before = new Stock(originals)
+    const sent = new Set<string>()
+    /** How the last list differs from the originals. */
+    let changed: readonly Difference[] = []
+    let problem: string | undefined
     /** Why the service could not be asked. */
     let obstacle: string | undefined
-    const send = (request: CheckRequest): Promise<CheckResponse | undefined> =>
-      session.send(request, end - performance.now()).catch((error: unknown) => {
-        if (!(error instanceof CaseEnd)) throw error
-        if (error.finding.verdict === 'inconclusive') obstacle ??= error.message
-        return undefined
-      })
-    const readList = async (): Promise<string | undefined> => {
-      const list = await send(LIST)
-      if (list === undefined) return obstacle ?? 'The list could not be read'
-      if (list.status === 200) shown = toMap(parsePets(list.json) ?? [])
-      const isCompared = (petId: string): boolean => hasSideEffects || this.#own.has(petId)
-      return new Stock(originals, stock.foreign).compare(list, isCompared)?.message
-    }
 
-    const putBack = async (): Promise<Pick<RestoredStock, 'problem' | 'isUnreachable'>> => {
-      end = performance.now() + patienceMs
-      let due = originals.filter(isOurs)
-      for (let attempt = 1; ; ) {
-        obstacle = undefined
-        for (const { petId, quantity, status } of due) {
-          const present: Partial<ExpectedPet> = shown.get(petId) ?? { status }
-          // Only a service that takes a status from the body can have changed it in a way that an update undoes.
-          const more = present.status === status ? '' : `,"status":${JSON.stringify(status)}`
-          // A service that rounds ids may take those of the list for unknown, and update a pet by an id that is not listed.
-          const isAlias = (id: string): boolean =>
-            !this.#listed.has(id) && this.#own.get(id) === toBody(present.quantity ?? '')
-          for (const id of [petId, ...Array.from(this.#own.keys()).filter(isAlias)])
-            await send({ operation: 'updateInventory', petId: id, body: `{"quantity":${quantity}${more}}` })
-        }
-        const problem = await readList()
-        const isUnreachable = obstacle !== undefined
-        const isHopeless = isUnreachable ? performance.now() > end : attempt >= ATTEMPTS
-        if (problem === undefined || isHopeless) return { problem, isUnreachable }
-        due = originals.filter((pet) => isOurs(pet) && isLeft(pet))
-        // The first repetitions are for a service that loses every second update.
-        await sleep(4 * 2 ** attempt)
-        if (!isUnreachable) attempt += 1
+    const send = async (request: CheckRequest): Promise<CheckResponse | undefined> => {
+      try {
+        const response = await session.send(request, { patienceMs: end - performance.now() })
+        return response.failure === undefined ? response : undefined
+      } catch (error) {
+        if (!(error instanceof CaseEnd)) throw error
+        obstacle ??= error.message
+        return undefined
       }
     }
+    const readList = async (): Promise<void> => {
+      const list = await send(LIST)
+      const found = list && before.compare(list)
+      problem = found?.[0]?.kind === 'list' ? found[0].message : undefined
+      if (found === undefined) problem = obstacle ?? 'the response is not complete'
+      else if (problem === undefined) changed = found
+    }
+    const isOurs = ({ petId }: ChangedPet): boolean =>
+      this.touched.has(petId) || (hasSideEffects && !foreign.has(petId))
+    const listDue = (): readonly ListedPet[] => {
+      const due = new Set(changed.filter((each) => isOurs(each) && each.is !== undefined).map(({ petId }) => petId))
+      return originals.filter(({ petId }) => due.has(petId) && changeable.has(petId))
+    }
+    const listDamaged = (): readonly string[] => changed.filter(isDamage).map(({ petId }) => petId)
 
-    let result = await putBack()
-    const lateMs = lastUnconfirmedMs + (service.responseLimitMs ?? RESPONSE_LIMIT_MS)
-    await sleep(Math.max(undoneMs, lastUnconfirmedMs && lateMs - performance.now()))
-    if (result.problem === undefined && (await readList()) !== undefined) result = await putBack()
-    const left = originals
-      .filter((pet) => this.touched.has(pet.petId) && isLeft(pet))
-      .map((original) => ({ original, present: shown.get(original.petId) ?? {} }))
-    return { petIds: [...this.touched], ...result, left: result.problem === undefined ? [] : left }
+    await readList()
+    const damagedBefore = new Set(listDamaged())
+    /** Whether there is more damage in each list of three seconds. */
+    const isWorse = async (): Promise<boolean> => {
+      for (const pause of [0, ...PAUSES]) {
+        await sleep(pause)
+        await readList()
+        if (listDamaged().every((petId) => damagedBefore.has(petId))) return false
+      }
+      this.touch(listDamaged())
+      return true
+    }
+
+    let due = [...new Set([...this.#listTouched(), ...listDue()])]
+    let isEnd = false
+    for (let attempt = 1; attempt <= ATTEMPTS && !isEnd && performance.now() < end; ) {
+      obstacle = undefined
+      for (const { petId, quantity, status } of due) {
+        const { is = { status } } = changed.find((each) => each.petId === petId) ?? {}
+        // Only a service that takes a status from the body can have changed it in a way that an update undoes.
+        const more = is.status === status ? '' : `,"status":${JSON.stringify(status)}`
+        const body = `{"quantity":${quantity}${more}}`
+        sent.add(petId)
+        const response = await send({ operation: 'updateInventory', petId, body })
+        isEnd = await isWorse()
+        if (isEnd || response === undefined) break
+      }
+      // The first repetitions are for a service that loses every second update.
+      const landedMs = lastUnconfirmedMs && lastUnconfirmedMs + responseLimitMs - performance.now()
+      await sleep(isEnd || listDue().length === 0 ? Math.max(lateMs, landedMs) : 4 * 2 ** attempt)
+      await readList()
+      if (problem === undefined) {
+        due = [...listDue()]
+        isEnd ||= due.length === 0
+      }
+      if (obstacle === undefined) attempt += 1
+    }
+
+    const isUnread = problem !== undefined
+    const left = isUnread ? this.#listTouched().map((was) => ({ petId: was.petId, was })) : changed.filter(isOurs)
+    const restored = [...sent].filter((petId) => left.every((each) => each.petId !== petId))
+    const others = changed.filter((each) => !isOurs(each))
+    return { restored, left, others, problem, isUnreachable: obstacle !== undefined }
   }
 }
 
 /** Puts back the quantities that a check could not restore at its end. */
-export function restoreOriginals({ url, inventory }: Originals, options: Credentials): Promise<RestoredStock> {
-  const petIds = inventory.map(({ petId }) => petId)
+export async function restoreOriginals(saved: Originals, options: Credentials): Promise<RestoredStock> {
+  const { url, inventory: originals, absent } = saved
+  const petIds = originals.map(({ petId }) => petId)
   const service = { ...options, url }
-  const keeper = new StockKeeper({ service, originals: inventory, changeable: new Set(petIds), patienceMs: 3000 })
-  for (const petId of petIds) keeper.touch(petId)
-  return keeper.restore(new Stock([]))
+  const keeper = new StockKeeper({ service, originals, changeable: new Set(petIds), patienceMs: 3000 })
+  keeper.touch([...petIds, ...absent])
+  // What other pets had is not in the file.
+  return { ...(await keeper.restore()), others: [] }
 }
 
-/**
- * What somebody at the terminal must know, as lines.
- * @param file The originals.
- * @param isAsked Whether a success is reported too.
- */
-export function explainRestored({ petIds, problem, left }: RestoredStock, file: string, isAsked: boolean): string[] {
-  if (problem === undefined) return isAsked ? [`The stock of ${toPetNames(petIds)} was restored.`] : []
-  const isStatusAlone = left.length > 0 && left.every(({ present, original }) => present.quantity === original.quantity)
+export function isAsBefore({ problem, left }: RestoredStock): boolean {
+  return problem === undefined && left.length === 0
+}
+
+/** What became of the stock, as sentences without the full stop. */
+export function explainStock({ restored, left, others, problem }: RestoredStock): readonly string[] {
+  const explain = ({ petId, was, is }: ChangedPet): string => {
+    if (problem !== undefined) return `Perhaps changed: pet ${petId}, which had ${toStock(was)}`
+    if (is === undefined) return `Gone: pet ${petId}, which had ${toStock(was)}`
+    if (was === undefined) return `Created: pet ${petId}, which has ${toStock(is)}`
+    return `Changed and not restored: pet ${petId} has ${toStock(is)}, and it had ${toStock(was)}`
+  }
+  return [
+    ...(problem === undefined ? [] : [`The stock could not be read: ${problem}`]),
+    ...(restored.length === 0 ? [] : [`Changed and restored: ${restored.map((petId) => `pet ${petId}`).join(', ')}`]),
+    ...left.map(explain),
+    ...others.map((pet) => `${explain(pet)} (by another client, as it seems)`),
+  ]
+}
+
+function toStock({ quantity, status }: Partial<ExpectedPet> = {}): string {
+  return `quantity ${quantity} and status ${status}`
+}
+
+/** What somebody at the terminal must know, as lines. */
+export function explainRestored(stock: RestoredStock, file: string): string[] {
+  // An update can neither set a status nor bring a pet back.
+  const isHopeful =
+    stock.problem !== undefined || stock.left.some(({ was, is }) => was && is && was.quantity !== is.quantity)
   const hint = `To put it back later, run with the same --api-key and --header: petstore-mock check --restore ${file}`
-  const lines = [`The stock of ${toPetNames(petIds)} could not be restored: ${problem}.`]
-  for (const each of left) lines.push(`  ${explainLeft(each)}`)
-  return [...lines, ...(isStatusAlone ? [] : [hint])].map(escapeControls)
-}
-
-export function explainLeft({ present, original }: RestoredStock['left'][number]): string {
-  const isStatusAlone = present.quantity === original.quantity
-  const [is, was] = isStatusAlone ? [present.status, original.status] : [present.quantity, original.quantity]
-  return `pet ${original.petId}: present ${is ?? 'unknown'}, original ${was}`
-}
-
-function toPetNames(petIds: readonly string[]): string {
-  return `pet${petIds.length === 1 ? '' : 's'} ${petIds.join(', ')}`
+  return [...explainStock(stock).map((sentence) => `${sentence}.`), ...(isHopeful ? [hint] : [])].map(escapeControls)
 }

@@ -8,10 +8,11 @@ import { checkCase } from './check-case.ts'
 import { type CheckedCase, type FoundProfile, findProfile } from './find-profile.ts'
 import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport } from './report.ts'
-import { explainLeft, type RestoredStock, StockKeeper } from './restore.ts'
+import { explainStock, isAsBefore, type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
 import { type CheckedService, createSession, RESPONSE_LIMIT_MS } from './service.ts'
 import { Sightings } from './sightings.ts'
+import { listRestorable } from './stock.ts'
 import { surveyService } from './survey.ts'
 import { createTwin } from './twin.ts'
 
@@ -44,6 +45,8 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly lateMs?: number | undefined
   /** Called before each case. */
   readonly onCase?: ((progress: { title: string; done: number; count: number }) => void) | undefined
+  /** Called if the end of the time or a signal ends the run, with the longest time that restoring takes, in milliseconds. */
+  readonly onRestoring?: ((longestMs: number) => void) | undefined
   /** Called after the changed quantities are restored, even if the run is aborted. */
   readonly onRestored?: ((restored: RestoredStock) => void) | undefined
 }
@@ -76,24 +79,28 @@ export async function runCheck(options: RunCheckOptions = {}): Promise<CheckRun>
 }
 
 async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false): Promise<CheckRun> {
-  const { petIds, profile, write: mayWrite = false, onCase, onRestored } = options
+  const { petIds, profile, write: mayWrite = false, onCase, onRestoring, onRestored } = options
   const start = performance.now()
   const timeout = AbortSignal.timeout(options.limitMs ?? 120_000)
   const rows = chooseCases(options)
   const sightings = new Sightings()
   const { service, pets } = await surveyService(options, { timeout, sightings })
-  const changeable = new Set(petIds ?? pets.map(({ petId }) => petId))
+  const restorable = listRestorable(pets)
+  const changeable = new Set(restorable.map(({ petId }) => petId).filter((petId) => petIds?.includes(petId) ?? true))
   const unknown = petIds?.find((petId) => !pets.some((pet) => pet.petId === petId))
   if (unknown !== undefined)
     throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
   const judge = await loadJudge()
-  const twin = profile === undefined ? undefined : createTwin(pets, profile)
+  const twin = profile === undefined ? undefined : createTwin(restorable, profile)
   const session = createSession(service, { timeout, sightings })
   const { originalsFile: file, restorePatienceMs: patienceMs, lateMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs, lateMs })
   const run = new Run({ session, pets, changeable, keeper, mayWrite, twin, lateMs })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
+  const announce = (): void => void (keeper.isNeeded && onRestoring?.(keeper.longestMs))
+  const ended = AbortSignal.any([timeout, ...(options.signal === undefined ? [] : [options.signal])])
+  ended.addEventListener('abort', announce)
   try {
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
@@ -101,18 +108,21 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
       cases.push({ row, result, first: run.responses[0] })
     }
   } finally {
-    if (keeper.touched.size > 0 || run.hasSideEffects) {
+    if (keeper.isNeeded) {
       const restoring = performance.now()
-      const { hasSideEffects } = run
-      const stock = await keeper.restore(run.stock, { hasSideEffects, lastUnconfirmedMs: session.lastUnconfirmedMs })
-      restored.push(toRestoredResult(stock, Math.round(performance.now() - restoring)))
-      onRestored?.(stock)
+      const { hasSideEffects, stock } = run
+      const { foreign } = stock
+      const { lastUnconfirmedMs } = session
+      const left = await keeper.restore({ foreign, hasSideEffects, lastUnconfirmedMs })
+      restored.push(toRestoredResult(left, Math.round(performance.now() - restoring)))
+      onRestored?.(left)
     }
+    ended.removeEventListener('abort', announce)
   }
   const durationMs = Math.round(performance.now() - start)
   const results = [...cases.map(({ result }) => result), ...restored]
   const seen = [...run.seen, ...sightings.toSentences((options.responseLimitMs ?? RESPONSE_LIMIT_MS) / 5)]
-  const report = createReport({ url: service.url, durationMs, cases: results, seen })
+  const report = createReport({ url: service.url, damage: run.damage?.message, durationMs, seen, cases: results })
   const found = isOwn ? undefined : await findProfile({ cases, range: run.found, service, pets, expected: profile })
   return { report, found }
 }
@@ -129,9 +139,9 @@ function chooseCases({ only = '', findProfile: isProfile = false }: RunCheckOpti
   return cases.filter((each) => isChosen(each) || (isUpdating && each.isFirst))
 }
 
-function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durationMs: number): CaseResult {
-  const sentences = problem === undefined ? [] : [problem, ...left.map(explainLeft)]
-  const verdict = isUnreachable ? 'inconclusive' : 'failed'
+function toRestoredResult(stock: RestoredStock, durationMs: number): CaseResult {
+  const open = stock.isUnreachable ? 'inconclusive' : 'failed'
+  const verdict = isAsBefore(stock) ? 'passed' : open
   return {
     operation: 'updateInventory',
     case: 'the stock should be as it was before the check',
@@ -139,8 +149,8 @@ function toRestoredResult({ problem, isUnreachable, left }: RestoredStock, durat
     section: '4.2',
     status: 200,
     expected: 200,
-    verdict: problem === undefined ? 'passed' : verdict,
-    findings: sentences.map((message) => ({ verdict, cause: 'stock', message })),
+    verdict,
+    findings: explainStock(stock).map((message) => ({ verdict, cause: 'stock', message })),
     durationMs,
   }
 }

@@ -3,7 +3,7 @@ import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
 import { type CheckRequest, type CheckResponse, LIST, type Session } from './service.ts'
-import { type Difference, findEchoFault, type ListedPet, readQuantity, Stock, toBody } from './stock.ts'
+import { type Difference, findEchoFault, isDamage, type ListedPet, readQuantity, Stock, toBody } from './stock.ts'
 import type { MirroredResponse, Twin } from './twin.ts'
 
 export interface CaseOutcome {
@@ -14,15 +14,15 @@ export interface CaseOutcome {
 }
 
 type Update = Omit<CheckRequest, 'operation'>
-/** Sends updates again. */
-type Repeat = () => Promise<unknown>
 
-/** The pauses before a list is read again, for three seconds in all. */
-const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
+/** The pauses before a list that may lag is read again, for three seconds in all. */
+export const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
 /** How long to wait for late lists in one check, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
 /** How often an update, or a list, is repeated to see whether it changes another pet again. */
 const REPETITIONS = 4
+/** How many of the last updates are repeated. */
+const MOST_REPEATED = 3
 
 interface RunOptions {
   readonly session: Session
@@ -50,6 +50,8 @@ export class Run {
   chosen: ChosenPets
   /** Whether updates change other pets too. */
   hasSideEffects = false
+  /** A pet that is gone, new, or has a status that nobody set: a finding of its case, after which no update is sent. */
+  damage: Difference | undefined
   /** Whether an update did not appear at all: no other one is waited for. */
   #isLost = false
   #waitedMs = 0
@@ -60,7 +62,7 @@ export class Run {
     this.options = options
     this.eligible = new Set(changeable)
     this.stock = new Stock(pets)
-    this.quantities = new Quantities(pets)
+    this.quantities = new Quantities(pets.filter(({ petId }) => changeable.has(petId)))
     this.chosen = choosePets(pets, changeable)
   }
 
@@ -68,12 +70,16 @@ export class Run {
     this.chosen = choosePets(this.options.pets, this.eligible)
   }
 
-  /** @throws {CaseEnd} without a response. */
+  /** @throws {CaseEnd} without a response, and for an update after damage. */
   async send(request: CheckRequest): Promise<MirroredResponse> {
     const { keeper, twin, session } = this.options
-    if (request.operation === 'updateInventory') keeper.beforeUpdate(request.petId ?? '', request.body)
+    const isUpdate = request.operation === 'updateInventory'
+    session.assertTime()
+    if (isUpdate && this.damage !== undefined) throw new CaseEnd('skipped', NO_UPDATE)
+    if (isUpdate) keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.(request)
-    const response = { ...(await session.send(request)), ours }
+    const beforeRepeat = isUpdate ? () => this.#assertNoDamage(request) : undefined
+    const response = { ...(await session.send(request, { beforeRepeat })), ours }
     const at = this.responses.push(response) - 1
     if (response.failure === undefined) return response
     const message = `The service sent no complete response: ${response.text}`
@@ -102,70 +108,98 @@ export class Run {
     const original = this.options.pets.find((pet) => pet.petId === petId)
     // The stock of a pet whose quantity is refused could not be restored: it gets no other one.
     if (status === 400 && original !== undefined && body === toBody(original.quantity)) this.eligible.delete(petId)
-    const after = await this.checkList(() => this.sendUpdate(update))
+    const after = await this.checkList()
     return { status, at, findings: this.stock.foreign.has(petId) ? after : [...findings, ...after] }
   }
 
   /** Reads the list and compares it with the expected one. For a difference, it finds out who or what causes it. */
-  async checkList(repeat: Repeat): Promise<readonly Finding[]> {
+  async checkList(): Promise<readonly Finding[]> {
     const last = this.responses.findLastIndex(({ request }) => request.operation === 'listInventory')
     const updates = this.responses.slice(last + 1).map(({ request }) => request)
     const difference = await this.#readList()
     if (difference === undefined) return []
     const at = this.responses.length - 1
-    const findings = await this.#explain(difference, { updates, repeat })
+    const findings = await this.#explain(difference, updates)
     this.stock.adopt(this.#list?.json)
     return findings.map((finding) => ({ ...finding, at }))
   }
 
+  /** @returns the worst difference. */
   async #readList(): Promise<Difference | undefined> {
     this.#list = await this.send(LIST)
-    return this.stock.compare(this.#list)
+    return this.stock.compare(this.#list)[0]
   }
 
-  /** Whether a quantity comes from this check: the pet had it before, or another one was set to it. */
-  #isOwn({ petId, quantity }: ListedPet, updates: readonly CheckRequest[]): boolean {
-    return this.stock.hadQuantity(petId, quantity) || updates.some(({ body }) => readQuantity(body) === quantity)
-  }
-
-  /** Tells a late or cached list, a lost update, a side effect and another client's change apart. */
-  async #explain(
-    difference: Difference,
-    { updates, repeat }: { updates: readonly CheckRequest[]; repeat: Repeat },
-  ): Promise<readonly Finding[]> {
-    const { petId, kind, pet, message } = difference
-    const isUpdated = updates.some((each) => each.petId === petId)
-    const isOwn = pet === undefined || (kind === 'status' ? isUpdated : this.#isOwn(pet, updates))
+  /** Tells a late or cached list, a lost update, a side effect, damage and another client's change apart. */
+  async #explain(difference: Difference, updates: readonly CheckRequest[]): Promise<readonly Finding[]> {
+    const { petId, kind } = difference
+    const { keeper, session } = this.options
+    const isSent = this.#isSent(difference, updates)
+    if (isDamage(difference) && !isSent) return this.#stopUpdates(difference)
     // An update that got no response may have been applied only now.
-    const mayBeLate = kind === 'quantity' && this.options.session.lastUnconfirmedMs > 0
-    if ((!isOwn || mayBeLate) && !this.hasSideEffects && !(await this.#recurs(updates, repeat))) {
-      if (!isUpdated) return this.#leaveOut(petId)
-      const sentence = `${message}; with the update repeated, it was right: another client, or an update without a response, may have changed the pet`
-      return [{ verdict: 'inconclusive', cause: 'once', message: sentence }]
+    const mayBeOthers = kind === 'quantity' && (!isSent || session.lastUnconfirmedMs > 0)
+    const isUpdated = updates.some((each) => each.petId === petId)
+    if (mayBeOthers && !this.hasSideEffects) {
+      // Another client seldom changes two pets between two lists.
+      const isAlone = this.stock.compare(this.#list as CheckResponse).length === 1
+      const recurring = await this.#repeat(updates)
+      if (recurring === undefined) return isUpdated || !isAlone ? [toOnce(difference)] : this.#leaveOut(petId)
+      if (isDamage(recurring)) return this.#stopUpdates(recurring)
     }
-    if (!isUpdated) this.hasSideEffects ||= pet !== undefined
-    else if (kind === 'quantity') this.options.keeper.touch(petId)
-    return isOwn ? this.#readAgain(difference) : [difference]
+    keeper.touch([petId])
+    this.hasSideEffects ||= kind === 'quantity' && !isUpdated
+    return (isSent && (await this.#readAgain(difference))) || [difference]
   }
 
-  /** Repeats updates, each after another one: what they cause, they cause again, and nothing else does in the same time. */
-  async #recurs(updates: readonly CheckRequest[], repeat: Repeat): Promise<boolean> {
+  /** Whether what is listed comes from this check: the pet had it before, or an update had it. */
+  #isSent({ petId, kind, is }: Difference, updates: readonly CheckRequest[]): boolean {
+    if (kind === 'status') return updates.some(({ body }) => body?.includes(`"status":${JSON.stringify(is?.status)}`))
+    if (kind !== 'quantity') return kind === 'list'
+    const isOld = this.stock.hadQuantity(petId, is?.quantity)
+    return isOld || updates.some(({ body }) => readQuantity(body) === is?.quantity)
+  }
+
+  /**
+   * Repeats updates, each after another one: what they cause, they cause again, and nothing else does in the same time.
+   * @returns what they cause.
+   */
+  async #repeat(updates: readonly CheckRequest[]): Promise<Difference | undefined> {
     const [{ petId = '' } = {}] = updates
     let longestMs = 0
+    let difference: Difference | undefined
     for (let left = REPETITIONS; left > 0; left -= 1) {
       this.stock.adopt(this.#list?.json)
       const start = performance.now()
       if (this.eligible.has(petId)) await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
-      await repeat()
+      for (const update of updates.slice(-MOST_REPEATED)) await this.sendUpdate(update)
       longestMs = Math.max(longestMs, performance.now() - start)
-      if ((await this.#readList()) === undefined) return false
+      difference = await this.#readList()
+      if (difference === undefined || isDamage(difference)) return difference
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {
       this.stock.adopt(this.#list?.json)
       await sleep(longestMs)
-      if ((await this.#readList()) !== undefined) return false
+      if ((await this.#readList()) !== undefined) return undefined
     }
-    return true
+    return difference
+  }
+
+  /** An update without a response may have done damage, and may do more if it is repeated. */
+  async #assertNoDamage(request: CheckRequest): Promise<void> {
+    const difference = await this.#readList()
+    if (difference === undefined || !isDamage(difference) || this.#isSent(difference, [request])) return
+    await this.#stopUpdates(difference)
+    if (this.damage !== undefined) throw new CaseEnd('skipped', NO_UPDATE)
+  }
+
+  /** Ends all updates, unless the list was only late. */
+  async #stopUpdates(damage: Difference): Promise<readonly Finding[]> {
+    const at = this.responses.length - 1
+    const findings = await this.#readAgain(damage)
+    if (findings !== undefined) return findings
+    this.damage = { ...damage, at }
+    if (this.#list !== undefined) this.options.keeper.touch(this.stock.compare(this.#list).map(({ petId }) => petId))
+    return []
   }
 
   /** Another client changes a pet: the cases leave it alone. */
@@ -177,8 +211,8 @@ export class Run {
     return []
   }
 
-  /** Tells a list that lags from one that is wrong. */
-  async #readAgain(difference: Difference): Promise<readonly Finding[]> {
+  /** Tells a list that lags from one that is wrong, about which it finds nothing. */
+  async #readAgain(difference: Difference): Promise<readonly Finding[] | undefined> {
     const start = performance.now()
     for (const pause of this.#isLost ? [] : PAUSES) {
       await sleep(pause)
@@ -191,12 +225,19 @@ export class Run {
       return [difference, isBack ? BACK : toLag(ms)]
     }
     this.#isLost = true
-    return [difference]
+    return undefined
   }
 }
 
+const NO_UPDATE = 'no update is sent after damage to the stock'
+
 /** The cause of a list that is right when it is read again. */
 export const LAG = 'lag'
+
+function toOnce({ message }: Difference): Finding {
+  const sentence = `${message}; with the update repeated, it was right: another client, or an update without a response, may have changed the pet`
+  return { verdict: 'inconclusive', cause: 'once', message: sentence }
+}
 
 const BACK = fail('cache', 'Read again, the list was right, and then the old value came back')
 

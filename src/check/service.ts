@@ -162,13 +162,21 @@ function readRetryAfter({ headers }: CheckResponse): number | undefined {
 export interface Session {
   /** When an update was given up last that the service may still apply; 0 if there was none. */
   readonly lastUnconfirmedMs: number
+  /** @throws {CaseEnd} `inconclusive` at the end of the time. */
+  assertTime(): void
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
-   * @param patienceMs How long to wait for such a service, in milliseconds. By default 30,000.
    * @returns a response with a `failure` if the service never responds to this request, but to others.
    * @throws {CaseEnd} `inconclusive`, because of an outage, a limit, or the end of the time.
    */
-  send(request: CheckRequest, patienceMs?: number): Promise<CheckResponse>
+  send(request: CheckRequest, options?: SendOptions): Promise<CheckResponse>
+}
+
+interface SendOptions {
+  /** How long to wait for such a service, in milliseconds. @default 30_000 */
+  readonly patienceMs?: number
+  /** Called before a request is repeated that may have had its effect. */
+  readonly beforeRepeat?: (() => Promise<void>) | undefined
 }
 
 interface SessionOptions {
@@ -191,14 +199,18 @@ export function createSession(
   const silences = new Map<OperationId, number>()
   const signal = AbortSignal.any([stop, timeout].filter((each) => each !== undefined))
 
+  const assertTime = (): void => {
+    stop?.throwIfAborted()
+    if (timeout?.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
+  }
   const attempt = async (request: CheckRequest): Promise<CheckResponse> => {
     const start = performance.now()
     const answer = await ask({ ...service, signal }, request).catch((error: unknown) => {
-      stop?.throwIfAborted()
-      throw timeout?.aborted ? new CaseEnd('inconclusive', 'the time limit of the check was reached') : error
+      assertTime()
+      throw error
     })
     sightings?.add(answer, performance.now() - start)
-    if (isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
+    if (request.operation === 'updateInventory' && isUnconfirmed(answer)) lastUnconfirmedMs = performance.now()
     stop?.throwIfAborted()
     return answer
   }
@@ -214,7 +226,10 @@ export function createSession(
     throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
-  async function send(request: CheckRequest, patienceMs = isNew ? 3000 : 30_000): Promise<CheckResponse> {
+  async function send(
+    request: CheckRequest,
+    { patienceMs = isNew ? 3000 : 30_000, beforeRepeat }: SendOptions = {},
+  ): Promise<CheckResponse> {
     const { operation } = request
     const silent = silences.get(operation) ?? 0
     if (silent >= MOST_SILENCES && !isRestoring)
@@ -243,10 +258,12 @@ export function createSession(
       const verb = isHung ? 'sent no complete response' : 'cannot be reached'
       const why = failure === undefined ? `answers ${status}` : `${verb}: ${text}`
       if (isOver || timeout?.aborted) throw new CaseEnd('inconclusive', `the service ${why}`)
+      if (isUnconfirmed(answer)) await beforeRepeat?.()
     }
   }
 
   return {
+    assertTime,
     get lastUnconfirmedMs() {
       return lastUnconfirmedMs
     },

@@ -4,8 +4,9 @@ import { type Finding, fail } from './report.ts'
 import type { CheckResponse } from './service.ts'
 
 export interface ListedPet {
-  /** In decimal form, like the quantity. */
+  /** In decimal form. */
   readonly petId: string
+  /** In decimal form. */
   readonly quantity: string
   readonly status: unknown
 }
@@ -13,17 +14,33 @@ export interface ListedPet {
 /** The quantity is `undefined` if the service accepted a value that is no integer. */
 export type ExpectedPet = Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }
 
-/** Reads a list with exact numbers; `undefined` if it is not a list. Invalid entries are skipped. */
+/** Reads a list with exact numbers; `undefined` if it is not a list. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
-  return Array.isArray(json) ? json.map(parsePet).filter((pet) => pet !== undefined) : undefined
+  return Array.isArray(json) ? json.map(parseEntry).filter((pet) => pet !== undefined) : undefined
+}
+
+/** An entry whose numbers are none is shown as it is, in place of its quantity. */
+function parseEntry(json: unknown): ListedPet | undefined {
+  const { petId, status } = Object(json) as Readonly<Record<string, unknown>>
+  const id = String(petId)
+  return parsePet(json) ?? (isDecimal(id) ? { petId: id, quantity: showValue(json, 100), status } : undefined)
 }
 
 export function parsePet(json: unknown): ListedPet | undefined {
-  if (typeof json !== 'object' || json === null) return undefined
-  const { petId, quantity, status } = json as Readonly<Record<string, unknown>>
+  const { petId, quantity, status } = Object(json) as Readonly<Record<string, unknown>>
   return isInteger(petId) && isInteger(quantity)
     ? { petId: String(petId), quantity: String(quantity), status }
     : undefined
+}
+
+/** The pets that can be updated and restored: they are listed once, with an integer. */
+export function listRestorable(pets: readonly ListedPet[]): readonly ListedPet[] {
+  const entries = toMap(pets)
+  return pets.filter(({ petId, quantity }) => isDecimal(quantity) && !entries.has(toEntry(petId, 2)))
+}
+
+function isDecimal(text: string): boolean {
+  return /^-?\d+$/.test(text)
 }
 
 /** Whether a value is a JSON integer, read exactly. */
@@ -31,11 +48,20 @@ function isInteger(value: unknown): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
 }
 
+/** How a list differs from the expected one in a pet. */
 export interface Difference extends Finding {
-  readonly kind: 'quantity' | 'status' | 'entries' | 'list'
+  /** `list`: it cannot be read. `gone` and `created` are about the whole pet. */
+  readonly kind: 'list' | 'gone' | 'created' | 'status' | 'quantity'
   readonly petId: string
-  /** The pet as it is listed, if only its quantity or status differs. */
-  readonly pet?: ListedPet
+  /** `undefined` for a created pet. */
+  readonly was?: ExpectedPet | undefined
+  /** `undefined` for a pet that is gone. */
+  readonly is?: ListedPet | undefined
+}
+
+/** Whether it is more than a wrong quantity, which an update can set right. */
+export function isDamage({ kind }: Difference): boolean {
+  return kind === 'gone' || kind === 'created' || kind === 'status'
 }
 
 /** The expected list, based on the responses so far. */
@@ -44,10 +70,9 @@ export class Stock {
   /** Every quantity that a pet had or was sent, as `petId quantity`. */
   readonly #past: Set<string>
   /** The pets that other clients change meanwhile, which are not compared. */
-  readonly foreign: Set<string>
+  readonly foreign = new Set<string>()
 
-  constructor(pets: readonly ListedPet[], foreign: ReadonlySet<string> = new Set()) {
-    this.foreign = new Set(foreign)
+  constructor(pets: readonly ListedPet[]) {
     this.#pets = toMap(pets)
     this.#past = new Set(pets.map(({ petId, quantity }) => `${petId} ${quantity}`))
   }
@@ -68,27 +93,16 @@ export class Stock {
     return this.#past.has(`${petId} ${quantity}`)
   }
 
-  /** The first difference of a list from the expected one. */
-  compare(
-    { status, json }: Pick<CheckResponse, 'status' | 'json'>,
-    isCompared: (petId: string) => boolean = () => true,
-  ): Difference | undefined {
-    if (status !== 200) return toDifference('list', '', `The next list is ${status} and should be 200`)
+  /** How a list differs from the expected one, damage first. */
+  compare({ status, json }: Pick<CheckResponse, 'status' | 'json'>): readonly Difference[] {
+    if (status !== 200) return [toDifference('list', `The next list is ${status} and should be 200`)]
     const listed = parsePets(json)
-    if (listed === undefined) return toDifference('list', '', 'The next list is not a list of pets')
-    const entries = Map.groupBy(listed, ({ petId }) => petId)
-    for (const petId of new Set([...this.#pets.keys(), ...entries.keys()])) {
-      if (this.foreign.has(petId) || !isCompared(petId)) continue
-      const [pet, ...others] = entries.get(petId) ?? []
-      const expected = this.#pets.get(petId)
-      const change = (message: string): Difference => toDifference('entries', petId, `The next list ${message}`)
-      if (pet === undefined) return change(explainMissing(json, petId))
-      if (expected === undefined) return change(`has a new pet, ${petId}`)
-      if (others.length > 0) return change(`has ${1 + others.length} entries for pet ${petId}`)
-      const difference = comparePet('next list', pet, expected)
-      if (difference !== undefined) return difference
-    }
-    return undefined
+    if (listed === undefined) return [toDifference('list', 'The next list is not a list of pets')]
+    const pets = toMap(listed)
+    return [...new Set([...this.#pets.keys(), ...pets.keys()])]
+      .flatMap((petId) => comparePet(petId, this.#pets.get(petId), pets.get(petId)) ?? [])
+      .filter(({ petId }) => !this.foreign.has(petId))
+      .sort((one, other) => Number(isDamage(other)) - Number(isDamage(one)))
   }
 
   /** Expects a list from now on, so that one error fails only one case. */
@@ -98,37 +112,52 @@ export class Stock {
   }
 }
 
-/** An entry whose numbers are none is no pet. */
-function explainMissing(json: unknown, petId: string): string {
-  const entry = (json as readonly { readonly petId?: unknown }[]).find((each) => String(each?.petId) === petId)
-  if (entry === undefined) return `lacks pet ${petId}`
-  return `shows ${showValue(entry, 100)} for pet ${petId}: petId and quantity must be integers`
+function toDifference(kind: Difference['kind'], message: string, pet: Partial<Difference> = {}): Difference {
+  return { verdict: 'failed', cause: `next list ${kind}`, petId: '', ...pet, kind, message }
 }
 
-function toDifference(kind: Difference['kind'], petId: string, message: string): Difference {
-  return { verdict: 'failed', cause: `next list ${kind}`, kind, petId, message }
+function comparePet(
+  petId: string,
+  was: ExpectedPet | undefined,
+  is: ListedPet | undefined,
+  where = 'next list',
+): Difference | undefined {
+  const pet = { petId, was, is }
+  if (is === undefined) return toDifference('gone', `The ${where} lacks pet ${petId}`, pet)
+  const entry = is.petId === petId ? `a new pet, ${petId}` : `more than one entry for pet ${is.petId}`
+  if (was === undefined) return toDifference('created', `The ${where} has ${entry}`, pet)
+  const shows = `The ${where} shows`
+  if (is.status !== was.status) {
+    const sentence = `${shows} pet ${petId} as ${is.status}, and it was ${was.status}: an update sets the quantity alone`
+    return toDifference('status', sentence, { ...pet, cause: `${where} status` })
+  }
+  if ((was.quantity ?? is.quantity) === is.quantity) return undefined
+  const sentence = isDecimal(is.quantity ?? '')
+    ? `${shows} quantity ${is.quantity} for pet ${petId} and should show ${was.quantity}`
+    : `${shows} ${is.quantity} for pet ${petId}: petId and quantity must be integers`
+  return toDifference('quantity', sentence, { ...pet, cause: `${where} quantity` })
 }
 
-function comparePet(where: string, pet: ListedPet, expected: ExpectedPet): Difference | undefined {
-  const { petId, quantity, status } = pet
-  const kind = status === expected.status ? 'quantity' : 'status'
-  if (kind === 'quantity' && (expected.quantity ?? quantity) === quantity) return undefined
-  const message = {
-    quantity: `The ${where} shows quantity ${quantity} for pet ${petId} and should show ${expected.quantity}`,
-    status: `The ${where} shows pet ${petId} as ${status}, and it was ${expected.status}: an update sets the quantity alone`,
-  }[kind]
-  return { ...toDifference(kind, petId, message), cause: `${where} ${kind}`, pet }
-}
-
+/** By id. A second entry of a pet gets a name of its own. */
 export function toMap(pets: readonly ListedPet[]): Map<string, ListedPet> {
-  return new Map(pets.map((pet) => [pet.petId, pet]))
+  const map = new Map<string, ListedPet>()
+  for (const pet of pets) {
+    let name = pet.petId
+    for (let entry = 2; map.has(name); entry += 1) name = toEntry(pet.petId, entry)
+    map.set(name, pet)
+  }
+  return map
+}
+
+function toEntry(petId: string, entry: number): string {
+  return `${petId} (entry ${entry})`
 }
 
 /** The response to an update is the pet with the new quantity and everything else unchanged. */
 export function findEchoFault(json: unknown, expected: ExpectedPet): Finding | undefined {
   const pet = parsePet(json)
   if (pet === undefined) return fail('response', 'The response is not a pet of the inventory')
-  if (pet.petId === expected.petId) return comparePet('response', pet, expected)
+  if (pet.petId === expected.petId) return comparePet(pet.petId, expected, pet, 'response')
   return fail('response petId', `The response is pet ${pet.petId} and should be pet ${expected.petId}`)
 }
 

@@ -54,7 +54,7 @@ describe('an update that a service applies late', () => {
     await late.promise
     expect(error).toEqual(new Error('enough'))
     expect(mock.inventory.list()).toEqual(before)
-    expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined }])
+    expect(restored).toMatchObject([{ restored: ['1'], left: [], problem: undefined }])
   })
 
   test('over a later one makes a finding inconclusive: nobody knows whose quantity was lost', async () => {
@@ -110,7 +110,7 @@ describe('an update that a service applies late', () => {
     closed.resolve()
     expect(lists).toBeGreaterThan(1)
     expect(mock.inventory.list()).toEqual(before)
-    expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined }])
+    expect(restored).toMatchObject([{ restored: ['1'], left: [], problem: undefined }])
   })
 
   test('after the connection broke is undone', async () => {
@@ -128,7 +128,7 @@ describe('an update that a service applies late', () => {
     const { restored } = await run(server.url, { signal: stop.signal, responseLimitMs: 1500 })
     await late.promise
     expect(mock.inventory.list()).toEqual(before)
-    expect(restored).toMatchObject([{ petIds: ['1'], problem: undefined }])
+    expect(restored).toMatchObject([{ restored: ['1'], left: [], problem: undefined }])
   })
 
   test('is announced at a terminal, so that nobody gives up waiting', async () => {
@@ -155,7 +155,7 @@ describe('an update that a service applies late', () => {
     })
     expect([code, lines.slice(-2)]).toEqual([
       130,
-      ['Restoring the stock: waiting for the service…', 'The stock of pet 1 was restored.'],
+      ['Restoring the stock, which takes 90 s at most…', 'Changed and restored: pet 1.'],
     ])
   })
 })

@@ -17,6 +17,7 @@ import { runCli } from '../cli/run-cli.ts'
 import { makeSharedFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 import { startTarget } from '../wire/start-server.ts'
+import { startService } from './services/plain-service.ts'
 
 const folder = await makeSharedFolder()
 
@@ -95,7 +96,7 @@ test('the originals are in a file before the first update, and can be put back l
   await writeFile(file, saved)
   expect(JSON.parse(saved)).toMatchObject({ url: `${server.url}/v1` })
   const { code, err } = await runCli('check', '--restore', file)
-  expect([code, err]).toEqual([0, expect.stringContaining('was restored')])
+  expect([code, err]).toEqual([0, expect.stringContaining('Changed and restored: pet 1')])
   expect(mock.inventory.list()).toEqual(before)
   await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' })
 })
@@ -122,10 +123,35 @@ test('neither the file nor putting it back touches pets that the check did not u
   expect([code, ...quantities]).toEqual([0, 77, 77, original])
 })
 
+test('--restore ends with 1 while a pet that the check created remains', async () => {
+  const mock = createMock()
+  await using server = await serve(mock)
+  const file = join(folder, 'created.json')
+  const inventory = [{ petId: '1', quantity: String(mock.inventory.get(1)?.quantity), status: 'available' }]
+  await writeFile(file, JSON.stringify({ url: `${server.url}/v1`, inventory, absent: ['77'] }))
+  mock.inventory.set(1, { quantity: 613 })
+  mock.inventory.add({ petId: 77, quantity: 5, status: 'sold' })
+  expect(await runCli('check', '--restore', file)).toMatchObject({
+    code: 1,
+    err: 'Changed and restored: pet 1.\nCreated: pet 77, which has quantity 5 and status sold.',
+  })
+  mock.inventory.remove(77)
+  expect(await runCli('check', '--restore', file)).toMatchObject({ code: 0 })
+})
+
+test('the end of the time is announced, with the time that restoring takes at most', async () => {
+  await using service = await startService((base) => ({
+    answer: (call) => (call.body.includes('613') ? new Promise(() => {}) : base.answer(call)),
+  }))
+  const flags = ['--write', '--timeout', '3s', '--api-key', service.apiKey]
+  const { err } = await runCli('check', service.url, ...flags)
+  expect(err).toMatch(/^The time limit is reached\. Restoring the stock, which takes 90 s at most…$/m)
+})
+
 test.concurrent('a key that the service refuses is told in a few seconds', async () => {
   await using server = await serve(createMock({ apiKeys: ['own-key'] }))
   const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
-  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, { apiKey: 'demo-key' })
+  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory, absent: [] }, { apiKey: 'demo-key' })
   expect(restored).toMatchObject({ problem: 'the service answers 401', isUnreachable: true })
 })
 
@@ -136,9 +162,14 @@ test.concurrent('what cannot be put back is told with both quantities', async ()
     http.patch('*/v1/inventory/3', () => HttpResponse.json({ code: 'c', message: 'm', status: 400 }, { status: 400 })),
   )
   const inventory = [{ petId: '3', quantity: '99', status: 'available' }]
-  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory }, { apiKey: 'demo-key' })
-  expect(restored).toMatchObject({ problem: expect.any(String), isUnreachable: false })
-  expect(explainRestored(restored, 'FILE', true)[1]).toMatch(/^ {2}pet 3: present \d+, original 99$/)
+  const restored = await restoreOriginals({ url: `${server.url}/v1`, inventory, absent: [] }, { apiKey: 'demo-key' })
+  expect(restored).toMatchObject({ problem: undefined, isUnreachable: false, left: [{ petId: '3' }] })
+  const sentence =
+    /^Changed and not restored: pet 3 has quantity \d+ and status \w+, and it had quantity 99 and status available\.$/
+  expect(explainRestored(restored, 'FILE')).toEqual([
+    expect.stringMatching(sentence),
+    expect.stringContaining('petstore-mock check --restore FILE'),
+  ])
 })
 
 describe('a report', () => {

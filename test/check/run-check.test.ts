@@ -7,6 +7,7 @@ import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from './other-service.ts'
+import { HARMS, MOMENTS } from './services/damaging.ts'
 import { Refusal, startService, type Vary } from './services/plain-service.ts'
 import { SOUND } from './services/sound.ts'
 
@@ -150,9 +151,9 @@ describe.concurrent('runCheck', () => {
     const { url, apiKey } = service
     const { cases } = await check({ url, apiKey, write: true, onRestored: (each) => restored.push(each) })
     expect(cases.at(-1)).toMatchObject({ case: 'the stock should be as it was before the check', verdict: 'failed' })
-    const [first, ...lines] = explainRestored(restored[0] as RestoredStock, 'file', false)
-    expect(first).toMatch(/^The stock of pets [\d, ]+ could not be restored: The next list shows pet \d+ as sold/)
-    expect(lines).toContain('  pet 2: present sold, original pending')
+    const lines = explainRestored(restored[0] as RestoredStock, 'file')
+    const kept = 'has quantity 3 and status sold, and it had quantity 3 and status pending.'
+    expect(lines).toContain(`Changed and not restored: pet 2 ${kept}`)
     expect(lines.filter((line) => line.includes('--restore'))).toEqual([])
   })
 
@@ -261,5 +262,30 @@ describe.concurrent('runCheck', () => {
 
   test('gives up before it starts', async () => {
     await expect(check({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
+  })
+})
+
+describe.concurrent('the first damage', () => {
+  test('ends the updates, after one pet, and is at the top of the report', async () => {
+    await using service = await startService(MOMENTS['at each update'](HARMS['deletes the pet']))
+    const updates: string[] = []
+    service.onRequest = (_, line) => line.startsWith('PATCH') && updates.push(line)
+    const report = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    // The second one is to restore it.
+    expect(updates).toEqual(['PATCH /v1/inventory/1', 'PATCH /v1/inventory/1'])
+    const [top] = formatReport(report, { reporter: 'pretty' }).split('\n')
+    expect(top).toBe('damage: The next list lacks pet 1. No other update was sent.')
+    expect(report.cases.at(-1)).toMatchObject({
+      verdict: 'failed',
+      findings: [{ message: 'Gone: pet 1, which had quantity 12 and status available' }],
+    })
+    expect(report.cases.filter(({ verdict }) => verdict === 'skipped').length).toBeGreaterThan(50)
+  })
+
+  test('is found before an update without a response is repeated', async () => {
+    await using service = await startService(MOMENTS['at an update, whose connection breaks'](HARMS['creates a pet']))
+    const report = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    expect(report.damage).toBe('The next list has a new pet, 500')
+    expect(service.pets().filter(({ petId }) => petId === '500')).toHaveLength(1)
   })
 })

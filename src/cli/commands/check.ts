@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { formatPoints, formatReport, REPORTERS } from '../../check/reporters.ts'
-import { explainRestored, type Originals, restoreOriginals } from '../../check/restore.ts'
+import { explainRestored, isAsBefore, type Originals, restoreOriginals } from '../../check/restore.ts'
 import type { CheckRun, RunCheckOptions } from '../../check/run-check.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { object, oneOf, parseOr, type Schema, string } from '../../http/schema.ts'
@@ -125,25 +125,32 @@ function parseHeaders(flags: readonly string[] = []): Readonly<Record<string, st
  */
 async function watchCheck(
   { flags: { url, quiet }, io, originalsFile }: { flags: CheckFlags; io: Io; originalsFile: string },
-  start: (hooks: Pick<RunCheckOptions, 'signal' | 'onCase' | 'onRestored'>) => Promise<CheckRun>,
+  start: (hooks: Pick<RunCheckOptions, 'signal' | 'onCase' | 'onRestoring' | 'onRestored'>) => Promise<CheckRun>,
 ): Promise<CheckRun | undefined> {
+  const shown = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
   const work = (tell: (line: string) => void): Promise<CheckRun> => {
     const run = start({
       signal: io.stop,
       onCase: ({ title, done, count }) => tell(`${done} of ${count} cases: ${title}`),
+      onRestoring(longestMs) {
+        const end = io.stop.aborted ? '' : 'The time limit is reached. '
+        // At a terminal in place of the progress, and only if it takes a second.
+        const print = shown.isTerminal.err ? tell : io.err
+        print(`${end}Restoring the stock, which takes ${Math.ceil(longestMs / 1000)} s at most…`)
+      },
       onRestored(restored) {
-        if (restored.problem === undefined) rmSync(originalsFile, { force: true })
-        for (const each of explainRestored(restored, originalsFile, io.stop.aborted)) io.err(each)
+        if (isAsBefore(restored)) rmSync(originalsFile, { force: true })
+        if (isAsBefore(restored) && !io.stop.aborted) return
+        for (const each of explainRestored(restored, originalsFile)) io.err(each)
       },
     })
     // A second signal waits until the stock is restored.
-    const end = run.catch(() => {})
-    io.hold(end, 'the stock of the service was not restored.')
-    const announce = () => withProgress('Restoring the stock: waiting for the service…', { io, work: () => end })
-    io.stop.addEventListener('abort', announce, { once: true })
+    io.hold(
+      run.catch(() => {}),
+      'the stock of the service was not restored.',
+    )
     return run
   }
-  const shown = { err: io.err, isTerminal: { ...io.isTerminal, err: io.isTerminal.err && !quiet } }
   try {
     return await withProgress(`Checking ${url === undefined ? 'the mock' : hideInAddress(url)}…`, { io: shown, work })
   } catch (error) {
@@ -155,14 +162,15 @@ async function watchCheck(
 const ORIGINALS: Schema<Originals> = object<Originals>({
   url: string,
   inventory: v.array(object<Originals['inventory'][number]>({ petId: string, quantity: string, status: v.unknown() })),
+  absent: v.array(string),
 })
 
 async function restoreStock(path: string, { flags, io }: { flags: CheckFlags; io: Io }): Promise<number> {
   const originals = await loadFile('--restore', path, ORIGINALS)
   const { url = originals.url, apiKey, header } = flags
   const restored = await restoreOriginals({ ...originals, url }, { apiKey, headers: parseHeaders(header) })
-  for (const line of explainRestored(restored, path, true)) io.err(line)
-  if (restored.problem !== undefined) return restored.isUnreachable ? EXIT_CODES.inconclusive : EXIT_CODES.broken
+  for (const line of explainRestored(restored, path)) io.err(line)
+  if (!isAsBefore(restored)) return restored.isUnreachable ? EXIT_CODES.inconclusive : EXIT_CODES.broken
   rmSync(path)
   return 0
 }

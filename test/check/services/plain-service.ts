@@ -179,6 +179,8 @@ export async function startService(vary: Vary = () => ({})) {
     /** The quantities that the service really has, by petId. */
     stock: (): Readonly<Record<string, number>> =>
       Object.fromEntries(service.pets.map(({ petId, quantity }) => [petId, quantity])),
+    /** The pets that the service really has. */
+    pets: (): Pet[] => service.snapshot(),
     /** Called with the number of each request, from 1, and its request line, before it is carried out. */
     onRequest: (_count: number, _line: string): void => {},
     async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,41 @@
+import { expect } from 'vitest'
+import type { CheckReport } from '../../src/check/report.ts'
+import type { RestoredStock } from '../../src/check/restore.ts'
+import { runCheck } from '../../src/check/run-check.ts'
+import { type Pet, startService, type Vary } from './services/plain-service.ts'
+
+/** Checks a service, and compares the pets that the report lists at its end with those that the service really changed. */
+export async function expectWholeReport(
+  vary: Vary,
+): Promise<{ report: CheckReport; changed: readonly string[]; updates: readonly string[] }> {
+  await using service = await startService(vary)
+  const before = service.pets().map(toText)
+  const updates: string[] = []
+  service.onRequest = (_, line) => line.startsWith('PATCH') && updates.push(line)
+  let restored: RestoredStock | undefined
+  const { url, apiKey } = service
+  const onRestored = (stock: RestoredStock): unknown => (restored = stock)
+  const { report } = await runCheck({ url, apiKey, write: true, lateMs: 300, limitMs: 600_000, onRestored })
+  const { left = [], others = [] } = restored ?? {}
+  const listed = [...left, ...others].flatMap(({ was, is }) => [
+    ...(was ? [`- ${toText(was)}`] : []),
+    ...(is ? [`+ ${toText(is)}`] : []),
+  ])
+  const after = service.pets().map(toText)
+  const changed = [
+    ...without(before, after).map((pet) => `- ${pet}`),
+    ...without(after, before).map((pet) => `+ ${pet}`),
+  ]
+  expect(listed.sort()).toEqual(changed.sort())
+  return { report, changed, updates }
+}
+
+function toText({ petId, quantity, status }: Record<keyof Pet, unknown>): string {
+  return `${petId} ${quantity} ${status}`
+}
+
+/** The texts without those of another list, each of which takes away one. */
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others]
+  return texts.filter((text) => !left.includes(text) || left.splice(left.indexOf(text), 1).length === 0)
+}

@@ -1,0 +1,31 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { expectWholeReport } from '../check/expect-whole-report.ts'
+import { HARMS, MOMENTS } from '../check/services/damaging.ts'
+import type { Vary } from '../check/services/plain-service.ts'
+
+const HARMFUL: readonly (readonly [name: string, vary: Vary])[] = Object.entries(MOMENTS).flatMap(([moment, at]) =>
+  Object.entries(HARMS).map(([name, harm]) => [`${name} ${moment}`, at(harm)] as const),
+)
+
+test.concurrent.each(HARMFUL)(
+  'after a check of a service that %s, the stock is as before, or the report lists how it differs',
+  async (_, vary) => {
+    const { report, changed } = await expectWholeReport(vary)
+    if (changed.length > 2) expect(report.verdict).not.toBe('kept')
+  },
+  600_000,
+)
+
+test('the same of services that do two such things', async () => {
+  const two = fc.tuple(fc.constantFrom(...HARMFUL), fc.constantFrom(...HARMFUL))
+  const services = fc.sample(two, { numRuns: 60, seed: 7 })
+  await Promise.all(
+    services.map(([[, first], [, second]]) =>
+      expectWholeReport((base, service) => {
+        Object.assign(service, first(base, service))
+        return second({ ...service }, service)
+      }),
+    ),
+  )
+}, 600_000)
