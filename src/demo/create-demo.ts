@@ -1,6 +1,7 @@
 import { tell } from '../console/state/action-parts.ts'
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
+import { DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../runtimes/browser.ts'
 import type { DemoData } from '../runtimes/shared/demo-data.ts'
 import { createMock } from '../service/create-mock.ts'
@@ -14,12 +15,12 @@ export type Demo = ReturnType<typeof createDemo>
  */
 export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
   const mock = placeInFolder(createMock({ fixtures, apiKeys: [apiKey] }), folder)
-  const store = createStore<DemoState>({ failure: undefined, warnings: [] })
+  const store = createStore<DemoState>({ hasFailed: false, warnings: [] })
   let worker: RunningWorker | undefined
   return {
     mock,
     store,
-    /** Resolves to whether the mock has started; if not, the state has the reason. */
+    /** Resolves to whether the mock has started. */
     async start(): Promise<boolean> {
       const before = navigator.serviceWorker?.controller ?? null
       try {
@@ -30,7 +31,9 @@ export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
           onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
         })
       } catch (error) {
-        store.set({ failure: error instanceof Error ? error.message : String(error) })
+        // For whoever builds the demo. A visitor is told what it needs.
+        console.error(error)
+        store.set({ hasFailed: true })
         return false
       }
       return isNewest(before)
@@ -80,6 +83,7 @@ function placeInFolder(mock: Mock, folder: URL): Mock {
   }
   return withService(controls, {
     ...service,
+    bases: [{ origin: undefined, path: folder.pathname.slice(0, -1) + DEFAULT_BASE_URL }],
     covers(url) {
       const inner = toInner(url, folder)
       return inner !== undefined && service.covers(inner)
@@ -96,7 +100,6 @@ function toInner(url: URL, { origin, pathname }: URL): URL | undefined {
 
 /** Everything the demo's own views show. */
 export interface DemoState {
-  /** Why the demo cannot run. */
-  readonly failure: string | undefined
+  readonly hasFailed: boolean
   readonly warnings: readonly PersistWarning[]
 }

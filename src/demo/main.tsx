@@ -73,8 +73,8 @@ async function openConsole(): Promise<Console> {
 
 /** The bar that says that this is a demo, and below it, once the mock runs, the console with a shop beside it. */
 function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) {
-  const { failure, warnings } = useStore(demo.store, (state) => state)
-  if (failure !== undefined) return <DemoFailure failure={failure} />
+  const { hasFailed, warnings } = useStore(demo.store, (state) => state)
+  if (hasFailed) return <DemoFailure />
   return (
     <>
       <section class="tools demo" aria-label="About this demo">
@@ -89,7 +89,7 @@ function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) 
       {workbench && (
         <ConsoleContext.Provider value={workbench.page}>
           <div class="stage">
-            <ShopView shop={workbench.shop} />
+            <ShopView shop={workbench.shop} name={data.title} />
             <div id="console">
               <App />
             </div>
@@ -112,13 +112,13 @@ function DemoTools({ page, shop }: { page: Console; shop: Shop }) {
   )
 }
 
-function DemoFailure({ failure }: { failure: string }) {
+function DemoFailure() {
   return (
     <main class="demo-failure">
       <h1>The demo cannot run here</h1>
       <p role="alert">
-        Its service worker needs https or localhost, a window that is not private, and every file of the demo.
-        <small> {failure}</small>
+        Its service worker needs https or localhost, a window that is not private, and every file of the demo. The
+        browser's console has the reason.
       </p>
       <Button text="Try again" class="primary" run={() => location.reload()} />
     </main>

@@ -5,7 +5,7 @@ import { tell } from '../console/state/action-parts.ts'
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { sendWithKey } from '../console/state/journal.ts'
-import { useSelect, useStore } from '../console/views/hooks.ts'
+import { useConsole, useSelect, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import { createRandom, type Random } from '../store/generate-fixture.ts'
 
@@ -14,20 +14,30 @@ interface ShopState {
   /** Whether customers are simulated. */
   readonly isBusy: boolean
   readonly pets: readonly Pet[]
-  readonly message?: { readonly text: string; readonly retry?: () => Promise<void> } | undefined
+  /** The number of updates without a response yet. */
+  readonly saving: number
+  readonly message?: Message | undefined
+}
+
+interface Message {
+  readonly text: string
+  /** What it is about: a pet, or else the whole shop. */
+  readonly petId?: string | undefined
+  /** Of a complaint. */
+  readonly retry?: () => Promise<void>
 }
 
 export type Shop = ReturnType<typeof createShop>
 
 /** How many pets are on the shop's shelf. */
-const MOST_SHOWN = 12
+const MOST_SHOWN = 50
 const DELIVERY = 10
 const PAUSE_MS = 900
 
 /** A client of the service: a fictive shop, with the key of the sandbox on the page. */
 export function createShop(page: Console) {
   const isOpen = new URLSearchParams(location.search).has('shop')
-  const store = createStore<ShopState>({ isOpen, isBusy: false, pets: [] })
+  const store = createStore<ShopState>({ isOpen, isBusy: false, pets: [], saving: 0 })
   let customers = new AbortController()
 
   async function ask<Answer>(path: string, update?: object): Promise<Answer> {
@@ -40,29 +50,44 @@ export function createShop(page: Console) {
 
   async function load(): Promise<void> {
     store.set({ pets: await ask<readonly Pet[]>('') })
+    takeBack(undefined)
   }
 
   async function save({ petId }: Pet, quantity: number): Promise<void> {
-    const saved = await ask<Pet>(`/${petId}`, { quantity })
-    store.set({ pets: store.state.pets.map((pet) => (pet.petId === petId ? saved : pet)) })
+    store.set({ saving: store.state.saving + 1 })
+    try {
+      const saved = await ask<Pet>(`/${petId}`, { quantity })
+      store.set({ pets: store.state.pets.map((pet) => (pet.petId === petId ? saved : pet)) })
+      takeBack(petId)
+    } finally {
+      store.set({ saving: store.state.saving - 1 })
+    }
   }
 
-  /** Shows whether work succeeded. Without words for that, it only takes back its own complaint. */
-  async function attempt(complaint: string, work: () => Promise<void>, done?: string): Promise<void> {
-    const retry = () => attempt(complaint, work, done)
+  /** A complaint ends when what it is about succeeds, whoever tried it. */
+  function takeBack(petId: string | undefined): void {
+    const { message } = store.state
+    if (message?.retry !== undefined && message.petId === petId) store.set({ message: undefined })
+  }
+
+  async function attempt(complaint: Message, work: () => Promise<void>): Promise<void> {
     try {
       await work()
-      if (done !== undefined) store.set({ message: { text: done } })
-      else if (store.state.message?.text.startsWith(complaint)) store.set({ message: undefined })
     } catch (error) {
-      store.set({ message: { text: `${complaint} ${toSentence(error)}`, retry } })
+      const text = `${complaint.text} ${toSentence(error)}`
+      store.set({ message: { ...complaint, text, retry: () => attempt(complaint, work) } })
     }
   }
 
   async function change(pet: Pet, by: number, done: string): Promise<void> {
+    const { petId } = pet
     const isSoldOut = pet.quantity + by < 0
-    store.set({ message: { text: isSoldOut ? `Pet ${pet.petId} is sold out` : 'Saving…' } })
-    if (!isSoldOut) await attempt(`Sorry, pet ${pet.petId} was not saved.`, () => save(pet, pet.quantity + by), done)
+    store.set({ message: { text: isSoldOut ? `Pet ${petId} is sold out` : 'Saving…' } })
+    if (isSoldOut) return
+    await attempt({ text: `Sorry, pet ${petId} was not saved.`, petId }, async () => {
+      await save(pet, pet.quantity + by)
+      store.set({ message: { text: done } })
+    })
   }
 
   /** A customer: most buy, some only look, and a few ask for an unknown pet or send nonsense. */
@@ -80,7 +105,7 @@ export function createShop(page: Console) {
     // The same customers each time.
     const random = createRandom(1)
     while (!signal.aborted) {
-      await attempt('Sorry, we cannot serve you.', () => visit(random))
+      await attempt({ text: 'Sorry, we cannot serve you.' }, () => visit(random))
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }
@@ -108,25 +133,31 @@ export function createShop(page: Console) {
     store,
     setBusy,
     setOpen,
-    refresh: () => attempt('Sorry, the stock cannot be shown.', load),
+    refresh: () => attempt({ text: 'Sorry, the stock cannot be shown.' }, load),
     sell: (pet: Pet) => change(pet, -1, `Sold one of pet ${pet.petId}`),
     restock: (pet: Pet) => change(pet, DELIVERY, `${DELIVERY} more of pet ${pet.petId}`),
   }
 }
 
-/** The stock keeping of a fictive shop, where one sees what faults do to a client. */
-export function ShopView({ shop }: { shop: Shop }) {
-  const { isOpen, pets, message } = useStore(shop.store, (state) => state)
+/**
+ * The stock keeping of a fictive shop, where one sees what faults do to a client. It asks for the list again whenever
+ * somebody else has changed the stock.
+ */
+export function ShopView({ shop, name = 'Corner Pet Shop' }: { shop: Shop; name?: string | undefined }) {
+  const { isOpen, pets, saving, message } = useStore(shop.store, (state) => state)
   // Another Map whenever the whole stock is another one.
   const stock = useSelect(({ isReady, pets }) => isReady && pets.byId)
+  useSelect(({ changes }) => changes)
+  const { byId } = useConsole().store.state.pets
+  const isOutdated = saving === 0 && pets.some(({ petId, quantity }) => byId.get(petId)?.quantity !== quantity)
   useEffect(() => {
     if (isOpen && stock) void shop.refresh()
-  }, [isOpen, stock])
+  }, [isOpen, stock, isOutdated])
   if (!isOpen) return null
   return (
     <aside class="shop" aria-labelledby="shop-title">
       <div class="tools panel-head">
-        <h2 id="shop-title">Corner Pet Shop</h2>
+        <h2 id="shop-title">{name}</h2>
         <Button text="Refresh" class="small" run={shop.refresh} />
       </div>
       <div role="status" class={message?.retry ? 'tools panel-head banner notice-bad' : 'panel-head'}>

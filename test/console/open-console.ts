@@ -38,8 +38,12 @@ export async function openPage(browser: Browser, url: string, options?: BrowserC
   return profile.newPage()
 }
 
-/** What the browser itself logs, and a rejection that msw leaves unhandled: its check for a newer worker, without a network. */
-const OF_OTHERS = /^(Failed to load resource|A bad HTTP response code)|Failed to update a ServiceWorker/
+/**
+ * What the browser itself logs, a rejection that msw leaves unhandled (its check for a newer worker, without a network), and why a
+ * demo does not start.
+ */
+const OF_OTHERS =
+  /^(Failed to load resource|A bad HTTP response code|MockError: Failed to start the worker)|Failed to update a ServiceWorker/
 
 /** A browser profile. An error of a page, or a request to another origin, fails the test. */
 export async function openProfile(

@@ -11,7 +11,12 @@ describe('without a network', () => {
   test('so it is in a folder of a site, of which nothing else is touched', async () => {
     const demo = await openDemo(browser(), { folder: '/some/folder/' })
     const { page, site } = demo
-    await book(page, 1, 64)
+    await seeStock(page, 1, 12)
+    await page.evaluate(() => {
+      const headers = { authorization: 'Bearer demo-key', 'content-type': 'application/json' }
+      return fetch('v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":64}' })
+    })
+    await seeStock(page, 1, 64)
     const details = await openRequest(page, 'PATCH /v1/inventory/1', 200)
     await details.getByRole('button', { name: 'Send again' }).click()
     await page.getByText(/^Sent again: 200/).waitFor()

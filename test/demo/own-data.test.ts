@@ -7,8 +7,9 @@ const browser = useChromium()
 
 describe('the demo with data of its own', () => {
   test('shows them under its title, and its page knows the key', async () => {
-    const { page } = await openDemo(browser(), { files: build({ title: 'Ann’s <shop>' }) })
-    await page.getByRole('heading', { name: 'Ann’s <shop>' }).waitFor()
+    const { page } = await openDemo(browser(), { files: build({ title: 'Ann’s <shop>' }), path: '?shop=open' })
+    await page.getByRole('complementary', { name: 'Ann’s <shop>' }).waitFor()
+    await page.getByRole('heading', { name: 'Ann’s <shop>', level: 1 }).waitFor()
     await page.getByText('1 pet', { exact: true }).waitFor()
     await book(page, 1, 41)
     expect(await page.title()).toBe('Ann’s <shop>')
