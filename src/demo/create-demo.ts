@@ -28,6 +28,8 @@ export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
           workerUrl: new URL('worker.js', folder).href,
           // An origin can host several demos, and new data begins with a new state.
           persist: `demo ${folder.pathname} ${id}`.trimEnd(),
+          // Whatever else the site's pages ask for is its own.
+          onUnhandledRequest: 'bypass',
           onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
         })
       } catch (error) {
