@@ -81,7 +81,7 @@ describe('a request is read', () => {
     [{ body: BODY_TOO_LARGE }, 'The body must be at most 65536 bytes'],
     [{ body: Uint8Array.of(0x22, 0xff, 0x22) }, 'not valid UTF-8'],
     [{ body: encode('{') }, 'not valid JSON'],
-    [{ body: encode('') }, 'it is missing'],
+    [{ body: encode('') }, 'The body must be a JSON object: it is missing'],
     [{ body: encode('1e400') }, 'The body must be a JSON object, got 1e400 (number)'],
     [{ body: encode('null') }, 'The body must be a JSON object, got null'],
     [{ body: encode('[]') }, 'The body must be a JSON object, got [] (array)'],
@@ -174,6 +174,7 @@ describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
 test('a rounded id is told which pet was meant', () => {
   const state = new InventoryState(new Seeds('int64-edges').own)
   const message = (petId: string) => run(UPDATE, { petId, state }).read().message
+  expect(message('404')).toBe('There is no pet 404')
   expect(message('9007199254740996')).toBe('There is no pet 9007199254740996')
   state.put({ petId: '9007199254740997', quantity: 1, status: 'sold' })
   expect(message('9007199254740996')).toBe(
@@ -194,4 +195,8 @@ test.each([
   ['GET', '/nothing', false],
 ])('the specification defines the response of %s %s: %s', (method, path, isSpecified) => {
   expect(hasSpecifiedResponse(method, path)).toBe(isSpecified)
+})
+
+test('a 401 names the key', () => {
+  expect(run(UPDATE, { hasKey: false }).read().message).toBe('API key is missing or invalid')
 })
