@@ -134,6 +134,7 @@ export class Run {
   async #explain(difference: Difference, updates: readonly CheckRequest[]): Promise<readonly Finding[]> {
     const { petId, kind } = difference
     const { keeper, session } = this.options
+    const differences = this.stock.compare(this.#list as CheckResponse)
     const isSent = this.#isSent(difference, updates)
     if (isDamage(difference) && !isSent) return this.#stopUpdates(difference)
     // An update that got no response may have been applied only now.
@@ -141,12 +142,14 @@ export class Run {
     const isUpdated = updates.some((each) => each.petId === petId)
     if (mayBeOthers && !this.hasSideEffects) {
       // Another client seldom changes two pets between two lists.
-      const isAlone = this.stock.compare(this.#list as CheckResponse).length === 1
+      const isAlone = differences.length === 1
       const recurring = await this.#repeat(updates)
       if (recurring === undefined) return isUpdated || !isAlone ? [toOnce(difference)] : this.#leaveOut(petId)
       if (isDamage(recurring)) return this.#stopUpdates(recurring)
     }
-    keeper.touch([petId])
+    // An update may have got to another pet.
+    const sent = differences.filter((each) => this.#isSent(each, updates))
+    keeper.touch([petId, ...sent.map((each) => each.petId)])
     this.hasSideEffects ||= kind === 'quantity' && !isUpdated
     return (isSent && (await this.#readAgain(difference))) || [difference]
   }

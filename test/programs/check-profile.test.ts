@@ -83,7 +83,7 @@ describe('petstore-mock check --write-profile', () => {
     const run = startCli('check', server.url, '--write', '--write-profile', join(folder, 'stopped.json'))
     await updated.promise
     expect(await run.stop()).toBe(130)
-    expect(run.err()).toMatch(/^The stock of pets? \d+(, \d+)* was restored\.$/)
+    expect(run.err()).toMatch(/Changed and restored: pet \d+(, pet \d+)*\.$/)
     expect(mock.inventory.list()).toEqual(before)
     await expect(access(join(folder, 'stopped.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
