@@ -2,13 +2,14 @@
 
 import { Socket } from 'node:net'
 import { Stream } from 'node:stream'
+// Those of jsdom are numbers, which cannot be unreferenced.
+import { clearInterval, setInterval } from 'node:timers'
 import { FetchInterceptor } from '@mswjs/interceptors/fetch/web'
 import { HttpRequestInterceptor } from '@mswjs/interceptors/http'
 import { XMLHttpRequestInterceptor } from '@mswjs/interceptors/XMLHttpRequest/web'
 import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
-import { clearInterval, setInterval } from '../http/globals.ts'
 import { MockError } from '../http/mock-error.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
