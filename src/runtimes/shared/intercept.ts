@@ -1,8 +1,8 @@
 // Types alone: the module adds 1 KB to a page, for what the classes of `InterceptionSettings` have already.
-import type { HttpRequestEvent, Interceptor, RequestController } from '@mswjs/interceptors'
+import type { HttpRequestEvent, Interceptor } from '@mswjs/interceptors'
 import { setImmediate } from '../../http/globals.ts'
 import { BYPASS_MARK } from '../../service/mock.ts'
-import { createXhrTimeout, endBrokenXhr, toXhrTimeout } from './xhr.ts'
+import { createXhrTimeout, endAbortedXhr, endBrokenXhr, PENDING, toXhrTimeout } from './xhr.ts'
 
 interface InterceptionSettings {
   /** Classes of `@mswjs/interceptors`. All mocks share one of each, so that a global is patched once and restored last. */
@@ -18,8 +18,6 @@ interface InterceptionSettings {
   /** Creates the error of a start that fails because something else has patched the globals. */
   readonly createStartError: (cause: Error) => Error
 }
-
-const PENDING: typeof RequestController.PENDING = 0
 
 type RequestInterceptor = Interceptor<{ request: HttpRequestEvent }>
 
@@ -62,9 +60,10 @@ export function intercept(settings: InterceptionSettings): () => void {
 
 /** An unhandled request goes to the next mock, or to the network. */
 async function answerEvent(
-  { request, controller, initiator }: HttpRequestEvent,
+  event: HttpRequestEvent,
   { covers, fetch, onUnhandled, createFailure }: InterceptionSettings,
 ): Promise<void> {
+  const { request, controller, initiator } = event
   // Another mock has answered, or there is no URL, only the address of a tunnel, whose requests follow.
   if (controller.readyState !== PENDING || request.method === 'CONNECT') return
   if (isMarked(request)) {
@@ -77,6 +76,7 @@ async function answerEvent(
     return
   }
   if (request.headers.get('expect')?.toLowerCase() === '100-continue') sendContinue(initiator as Connection)
+  endAbortedXhr(event)
   const timeout = toXhrTimeout(initiator)
   const signal = timeout && AbortSignal.any([request.signal, timeout])
   let error: Error | undefined

@@ -16,3 +16,19 @@ test('answers XMLHttpRequest', async () => {
   expect(request.responseText).toBe('{"petId":1,"quantity":20,"status":"available"}')
   expect(mock.inventory.get(1).quantity).toBe(20)
 })
+
+test('an update that XMLHttpRequest aborts during a delay is not applied', async () => {
+  mock.faults.add({ delay: 60_000 })
+  const request = new XMLHttpRequest()
+  const events = []
+  for (const type of ['load', 'error', 'abort', 'loadend']) request.addEventListener(type, () => events.push(type))
+  request.open('PATCH', 'https://api.petstore.example/v1/inventory/2')
+  request.setRequestHeader('Authorization', 'Bearer demo-key')
+  request.setRequestHeader('Content-Type', 'application/json')
+  request.send('{"quantity":99}')
+  while (mock.clock.pending === 0) await new Promise((resolve) => setTimeout(resolve))
+  request.abort()
+  while (mock.clock.pending > 0) await new Promise((resolve) => setTimeout(resolve))
+  expect(events).toEqual(['abort', 'loadend'])
+  expect(mock.inventory.get(2).quantity).not.toBe(99)
+})
