@@ -27,6 +27,20 @@ export function formatReport(
   return 'mutants' in report ? toPrettyMutants(report) : toPrettyCheck(report, paint)
 }
 
+/** The start or the end of each report. */
+const REPORTS = [
+  /^\{.*\n {2}"verdict": "(?:kept|broken|inconclusive)",\n {2}"failed": /s,
+  /^\{\n {2}"mutants": \[/,
+  /^<\?xml .*\n<testsuites name="petstore-mock /,
+  /(?:^|\n)\d+ passed, \d+ failed, .* of \d+ cases in .*\n$/,
+  /^(?:Findings|No findings)\n.*\d ms(?: {2}[^\n]*)?\n$/s,
+]
+
+/** Whether a text is a report that `check` or `mutate` wrote into a file. */
+export function isReport(text: string): boolean {
+  return REPORTS.some((pattern) => pattern.test(text))
+}
+
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
 /** How many other cases of the same cause are listed; the other reports have all. */

@@ -1,4 +1,4 @@
-import { access, constants, readFile, stat, writeFile } from 'node:fs/promises'
+import { access, constants, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, extname } from 'node:path'
 import { isJsonObject, parseExactJson } from '../http/exact-json.ts'
 import { quote, suggest } from '../http/quote.ts'
@@ -36,18 +36,22 @@ interface OutputFile {
   readonly force: boolean
   /** @default '--output' */
   readonly flag?: string
+  /** Whether a text is an older output. Its file needs no force, and is removed at once: a failed run leaves none. */
+  readonly isOwn?: (text: string) => boolean
 }
 
 /** Opens the file of a flag, or standard output without one. Call it before the work, so that it fails early. */
 export async function openOutput(
-  { output, force, flag = '--output' }: OutputFile,
+  { output, force, flag = '--output', isOwn = () => false }: OutputFile,
   io: Io,
 ): Promise<(text: string) => void | Promise<void>> {
   if (output === undefined) return io.out
   const name = `${flag}: ${output}`
   // Pipes, devices and empty files (from mktemp, for example) have nothing to lose.
   const stats = await stat(output).catch(() => undefined)
-  if (!force && stats?.isFile() === true && stats.size > 0) {
+  const isFull = stats?.isFile() === true && stats.size > 0
+  const isOld = isFull && isOwn(await readFile(output, 'utf8').catch(() => ''))
+  if (isFull && !isOld && !force) {
     throw new UsageError(`${name} already exists. Choose another file, or pass --force to overwrite it.`)
   }
   const refuse = (cause: unknown): never => {
@@ -56,6 +60,8 @@ export async function openOutput(
   if (stats?.isDirectory()) refuse(new Error('it is a folder'))
   // The dot makes sure that it is a folder.
   await access(stats === undefined ? `${dirname(output)}/.` : output, constants.W_OK).catch(refuse)
+  // Links such as /dev/stdout and mounted files stay, and are overwritten.
+  if (isOld && (await lstat(output)).isFile()) await rm(output).catch(() => {})
   return (text) => writeFile(output, `${text}\n`).catch(refuse)
 }
 

@@ -238,7 +238,7 @@ export const OPTIONS = [
     name: 'force',
     value: onOff,
     help: 'overwrite existing files',
-    of: { ...CHECK_OFF, record: false, init: false, 'fixture generate': false, 'demo build': false },
+    of: { ...CHECK_OFF, ...MUTATE_OFF, record: false, init: false, 'fixture generate': false, 'demo build': false },
     isLineOnly: true,
   },
 ] as const satisfies readonly Option<CommandName>[]

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { type CaseResult, createReport, type Verdict } from '../../src/check/report.ts'
-import { formatReport } from '../../src/check/reporters.ts'
+import { formatReport, isReport } from '../../src/check/reporters.ts'
 
 const LIST = { operation: 'listInventory', section: '4.1', source: 'specification' } as const
 const UPDATE = { operation: 'updateInventory', section: '4.2', source: 'specification' } as const
@@ -46,6 +46,18 @@ const REPORT = createReport({ url: 'http://127.0.0.1:4100/v1', durationMs: 1234,
 describe('formatReport', () => {
   test.each(['pretty', 'json', 'junit'] as const)('%s cannot control a terminal', (reporter) => {
     expect(formatReport(REPORT, { reporter })).not.toMatch(/[^\n\P{C}]/u)
+  })
+
+  test.each(['pretty', 'json', 'junit'] as const)('%s is known again in a file', (reporter) => {
+    expect(isReport(`${formatReport(REPORT, { reporter })}\n`)).toBe(true)
+  })
+
+  test.each([
+    '{\n  "name": "my-package"\n}\n',
+    '<?xml version="1.0"?>\n<testsuites name="vitest tests">\n</testsuites>\n',
+    'Findings\n- The kettle is slow\n',
+  ])('%j is no report', (text) => {
+    expect(isReport(text)).toBe(false)
   })
 
   test('pretty is what is wrong, and a line that counts', () => {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { writeJunit } from '../../src/check/junit.ts'
 import { COMMAND_NAMES } from '../../src/cli/main.ts'
 import { VERSION } from '../../src/contract/version.ts'
 import { runCli, runCliIn } from './run-cli.ts'
@@ -84,13 +86,27 @@ describe('petstore-mock init', () => {
 })
 
 test.each([
-  ['fixture', ['fixture', 'generate', '--pets', '1']],
-  ['record', ['record', 'http://127.0.0.1:1']],
-])('--output of %s replaces no file without --force, and says so before it starts', async (name, argv) => {
-  const file = await write(`${name}.json`, 'mine')
-  const sentence = `--output: ${file} already exists. Choose another file, or pass --force to overwrite it.`
-  expect(await runCli(...argv, '-o', file)).toEqual({ code: 2, out: '', err: `petstore-mock: ${sentence}` })
-  expect(await readFile(file, 'utf8')).toBe('mine')
+  ['fixture', '--output', ['fixture', 'generate', '--pets', '1', '-o', 'FILE']],
+  ['record', '--output', ['record', 'http://127.0.0.1:1', '-o', 'FILE']],
+  ['check', '--reporter', ['check', '--reporter', 'junit=FILE']],
+  ['mutate', '--reporter', ['mutate', '--reporter', 'json=FILE', '--', 'true']],
+])('%s replaces no file by its %s without --force, and says so before it starts', async (name, flag, argv) => {
+  const file = await write(`${name}.json`, '{"name":"my-package"}')
+  const sentence = `${flag}: ${file} already exists. Choose another file, or pass --force to overwrite it.`
+  const words = argv.map((word) => word.replace('FILE', file))
+  expect(await runCli(...words)).toEqual({ code: 2, out: '', err: `petstore-mock: ${sentence}` })
+  expect(await readFile(file, 'utf8')).toBe('{"name":"my-package"}')
+})
+
+test.each([
+  ['check', ['http://127.0.0.1:1', '--profile', 'missing.json']],
+  ['mutate', ['--accept', 'missing.txt', '--', 'true']],
+])('%s removes its older report, so that a run that fails leaves none', async (name, argv) => {
+  const suite = { command: name, subject: 'the mock', durationMs: 0, cases: [] }
+  const file = await write(`${name}.xml`, `${writeJunit(suite)}\n`)
+  const { code, err } = await runCli(name, '--reporter', `junit=${file}`, ...argv)
+  expect([code, err]).toEqual([2, expect.stringContaining('missing.')])
+  expect(existsSync(file)).toBe(false)
 })
 
 test('--output replaces a file with --force, and an empty one without', async () => {

@@ -76,7 +76,11 @@ describe('--handlers', () => {
       'import "@own/not-there/sub"',
       ' cannot be loaded: …not-there…. Install it: npm install --save-dev @own/not-there',
     ],
-    ['none.mjs', 'export const other = []', ': exports neither handlers nor a default: an array of msw handlers, or a function that returns one.'],
+    [
+      'none.mjs',
+      'export const other = []',
+      ': exports neither handlers nor a default: an array of msw handlers, or a function that returns one.',
+    ],
     ['async.mjs', 'export default async () => []', ': the export must be an array…'],
   ])('refuses %s', async (name, content, message) => {
     const file = await write(name, content)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatReport } from '../../src/check/reporters.ts'
+import { formatReport, isReport } from '../../src/check/reporters.ts'
 import { MUTANTS } from '../../src/mutants/mutants.ts'
 import { type MutantReport, runMutants, type TestRun } from '../../src/mutants/run-mutants.ts'
 
@@ -137,11 +137,14 @@ lost-update     defect   unnoticed    3000 ms
 accepted-error  defect   not reached  0 ms
 list-order      allowed  noticed      6000 ms  a; b; c; 1 more`,
   ],
+  ['json', '"name": "lost-update"'],
   ['junit', '<testsuites name="petstore-mock mutate" tests="3" failures="2" errors="0" skipped="1" time="9.000">'],
   ['junit', '<testcase classname="defect" name="lost-update" time="3.000"><failure message="A lost update went'],
   ['junit', '<testcase classname="defect" name="accepted-error" time="0.000"><skipped message="'],
 ] as const)('the report in %s has %s', async (reporter, text) => {
   const failed = new Set(['a', 'b', 'c', 'd'])
   const { result } = await run({ ends: { 'list-order': { ...RED, failed } }, allowUnreached: true })
-  expect(formatReport(result as MutantReport, { reporter })).toContain(text)
+  const report = formatReport(result as MutantReport, { reporter })
+  expect(report).toContain(text)
+  expect(isReport(`${report}\n`)).toBe(true)
 })

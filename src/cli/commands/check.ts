@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { formatPoints, formatReport, REPORTERS } from '../../check/reporters.ts'
+import { formatPoints, formatReport, isReport, REPORTERS } from '../../check/reporters.ts'
 import { explainRestored, isAsBefore, type Originals, restoreOriginals } from '../../check/restore.ts'
 import type { CheckRun, RunCheckOptions } from '../../check/run-check.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -54,10 +54,11 @@ function assertCompatible(flags: CheckFlags): void {
 
 async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   const { url, apiKey, write, pet: petIds, writeProfile, force, only } = flags
+  // First, so that no older report is left if the run fails.
+  const reports = await openReports(flags, io)
   const profile = flags.profile === undefined ? undefined : await loadFile('--profile', flags.profile, PROFILE)
   const profileFile = { output: writeProfile, force, flag: '--write-profile' }
   const writeFile = writeProfile === undefined ? undefined : await openOutput(profileFile, io)
-  const reports = await openReports(flags.reporter, io)
   const originalsFile = join(tmpdir(), `petstore-mock-stock-${process.pid}-${Date.now()}.json`)
   const { runCheck } = await import('../../check/run-check.ts')
   // The mock that the service is compared with stays sound in a run of mutate.
@@ -90,10 +91,15 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT_CODES[report.verdict]
 }
 
+interface ReportFlags {
+  readonly reporter: readonly string[] | string
+  readonly force: boolean
+}
+
 /** Opens the files of `--reporter junit=report.xml`; the other reports go to standard output. @throws {UsageError} */
-export function openReports(flags: readonly string[] | string, io: Io) {
+export function openReports({ reporter: flags, force }: ReportFlags, io: Io) {
   const open = parseReporters(flags).map(async ({ reporter, path: output }) => {
-    return { reporter, print: await openOutput({ output, force: true, flag: '--reporter' }, io) }
+    return { reporter, print: await openOutput({ output, force, flag: '--reporter', isOwn: isReport }, io) }
   })
   return Promise.all(open)
 }

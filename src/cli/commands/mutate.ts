@@ -25,14 +25,14 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   ],
   hasRest: true,
   async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, timeout, quiet, ...flags }, io) {
-    const { allowUnreached, jobs } = flags
+    const { allowUnreached, jobs, force } = flags
     const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
     const mutants = (profilePoints ? listProfilePoints() : MUTANTS).filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')
-    const reports = await openReports(reporter, io)
+    const reports = await openReports({ reporter, force }, io)
     const report = await runMutants({
       mutants,
       accepted: accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`)),
