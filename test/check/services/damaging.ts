@@ -36,9 +36,9 @@ export const HARMS = {
 /** When a service does harm, as it comes with requests. */
 export const MOMENTS = {
   'at each update': (harm) => afterUpdate(harm),
-  'at each third update': (harm) => {
+  'at each third update': (harm) => (base, service) => {
     const count = createCounter()
-    return afterUpdate((...changed) => count() % 3 === 0 && harm(...changed))
+    return afterUpdate((...changed) => count() % 3 === 0 && harm(...changed))(base, service)
   },
   'at an update to more than 10,000': (harm) => (base, service) => ({
     store: (pet, quantity) => {
@@ -75,14 +75,14 @@ export const MOMENTS = {
   'at a refused body': (harm) => atRefusal(400, harm),
   'at a wrong key': (harm) => atRefusal(401, harm),
   'at an unknown pet': (harm) => atRefusal(404, harm),
-  'at a tenth list': (harm) => {
+  'at a tenth list': (harm) => (base, service) => {
     const count = createCounter()
-    return (base, service) => ({
+    return {
       list: (call) => {
         if (count() % 10 === 0) harm(service, service.pets[0])
         return base.list(call)
       },
-    })
+    }
   },
 } satisfies Record<string, (harm: Harm) => Vary>
 
