@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeControls } from '../http/quote.ts'
 import type { Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
-import { PAUSES } from './run.ts'
 import {
   type CheckedService,
   type CheckRequest,
@@ -12,7 +11,7 @@ import {
   LIST,
   RESPONSE_LIMIT_MS,
 } from './service.ts'
-import { type Difference, type ExpectedPet, isDamage, type ListedPet, Stock, toBody, toMap } from './stock.ts'
+import { type Difference, type ExpectedPet, isDamage, type ListedPet, PAUSES, Stock, toBody, toMap } from './stock.ts'
 
 /** What a check must restore. It writes this into a file before each update of another pet. */
 export interface Originals {

@@ -3,7 +3,16 @@ import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
 import { type CheckRequest, type CheckResponse, LIST, type Session } from './service.ts'
-import { type Difference, findEchoFault, isDamage, type ListedPet, readQuantity, Stock, toBody } from './stock.ts'
+import {
+  type Difference,
+  findEchoFault,
+  isDamage,
+  type ListedPet,
+  PAUSES,
+  readQuantity,
+  Stock,
+  toBody,
+} from './stock.ts'
 import type { MirroredResponse, Twin } from './twin.ts'
 
 export interface CaseOutcome {
@@ -15,8 +24,6 @@ export interface CaseOutcome {
 
 type Update = Omit<CheckRequest, 'operation'>
 
-/** The pauses before a list that may lag is read again, for three seconds in all. */
-export const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
 /** How long to wait for late lists in one check, in milliseconds. */
 const LONGEST_WAIT_MS = 10_000
 /** How often an update, or a list, is repeated to see whether it changes another pet again. */

@@ -14,6 +14,9 @@ export interface ListedPet {
 /** The quantity is `undefined` if the service accepted a value that is no integer. */
 export type ExpectedPet = Omit<ListedPet, 'quantity'> & { readonly quantity: string | undefined }
 
+/** The pauses before a list that may lag is read again, for three seconds in all. */
+export const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
+
 /** Reads a list with exact numbers; `undefined` if it is not a list. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
   return Array.isArray(json) ? json.map(parseEntry).filter((pet) => pet !== undefined) : undefined
@@ -22,7 +25,7 @@ export function parsePets(json: unknown): readonly ListedPet[] | undefined {
 /** An entry whose numbers are none is shown as it is, in place of its quantity. */
 function parseEntry(json: unknown): ListedPet | undefined {
   const { petId, status } = Object(json) as Readonly<Record<string, unknown>>
-  const id = String(petId)
+  const id = isInteger(petId) || typeof petId === 'string' ? String(petId) : ''
   return parsePet(json) ?? (isDecimal(id) ? { petId: id, quantity: showValue(json, 100), status } : undefined)
 }
 
