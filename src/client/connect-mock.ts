@@ -184,10 +184,11 @@ function parseUrl(url: string | URL): URL {
   const given = url instanceof URL ? url.href : url
   const base = readBaseUrl(given)
   if (base?.origin !== undefined) return new URL(base.origin + base.path)
-  throw new MockError(
-    'INVALID_OPTION',
-    `Failed to connect to a mock: the url must be the http address of a mock, without /_mock or a query, such as http://127.0.0.1:4100, got ${showValue(given, 200)}.`,
-  )
+  const reason =
+    given === ''
+      ? 'the url is empty. `petstore-mock exec` sets PETSTORE_MOCK_URL for its command.'
+      : `the url must be the http address of a mock, without /_mock or a query, such as http://127.0.0.1:4100, got ${showValue(given, 200)}.`
+  throw new MockError('INVALID_OPTION', `Failed to connect to a mock: ${reason}`)
 }
 
 function createRemoteInventory(ask: Ask): RemoteMock['inventory'] {

@@ -190,6 +190,7 @@ describe('connectMock', () => {
 test.each([
   ['http://127.0.0.1:9', 'demo-key~t1', 'the option apiKey (11 characters) is invalid.'],
   ['http://127.0.0.1:9/_mock/', 'demo-key', 'the url must be the http address of a mock, without /_mock'],
+  ['', 'demo-key', 'the url is empty. `petstore-mock exec` sets PETSTORE_MOCK_URL for its command.'],
   ['/v1', 'demo-key', 'the url must be the http address of a mock'],
 ])('%s with the key %s is refused as a mistake in connecting', (url, apiKey, reason) => {
   expect(() => connectMock(url, { apiKey })).toThrow(`Failed to connect to a mock: ${reason}`)
