@@ -40,7 +40,11 @@ interface JournalOptions {
   readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
   /** Counts the entries of all journals; negative for dropped ones. */
   readonly countEntries: (count: number) => void
+  readonly findReceivers: FindReceivers
 }
+
+/** The names of the mock's sandboxes that received matching requests. */
+export type FindReceivers = (filter: Omit<JournalFilter, 'body'>) => string[]
 
 /** The journal as the service uses it. */
 export class SandboxJournal implements Journal {
@@ -88,6 +92,9 @@ export class SandboxJournal implements Journal {
     this.#dropped = 0
     this.#options.events.emit({ type: 'journal-cleared' })
   }
+
+  /** For messages: a request may have come with the key of another sandbox. */
+  readonly findReceivers: FindReceivers = (filter) => this.#options.findReceivers(filter)
 
   readonly export = (): Har => toHar(this.entries)
 

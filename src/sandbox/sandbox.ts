@@ -11,7 +11,7 @@ import { DELAY, type Delay } from './clock.ts'
 import { type InventoryChange, Listeners, type SandboxEvents, toInventoryChange } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
-import { type Journal, SandboxJournal } from './journal.ts'
+import { type FindReceivers, type Journal, SandboxJournal } from './journal.ts'
 import { USER_HANDLERS, type UserHandler } from './user-handler.ts'
 
 /** A sandbox's saved state, made by `snapshot()`. A mock here and a mock elsewhere can restore each other's. */
@@ -77,6 +77,7 @@ export interface SharedLimits {
   countEntries(count: number): void
   /** @throws {MockError} `INVALID_FIXTURE` if so many more pets are too many. */
   assertRoom(pets: number): void
+  readonly findReceivers: FindReceivers
 }
 
 export interface SandboxOptions {
@@ -119,7 +120,7 @@ export class SandboxInternals {
     })
     this.events = events
     this.state = new InventoryState(seeds.own, (change) => events.emit(change))
-    this.journal = new SandboxJournal({ size, events, countEntries: limits.countEntries })
+    this.journal = new SandboxJournal({ ...limits, size, events })
     this.faults = new SandboxFaults(() => events.emit({ type: 'faults' }))
     this.random = this.#startRandom()
     this.controls = this.#createControls()

@@ -33,6 +33,10 @@ export class Sandboxes {
         if (count > 0 && this.#entries > MOST_ENTRIES) this.#dropJournals()
       },
       assertRoom: (pets) => this.#assertRoom(pets),
+      findReceivers: (filter) =>
+        this.values()
+          .filter(({ journal }) => journal.findIds(filter, () => true).length > 0)
+          .map(({ controls }) => controls.name),
     }
     this.seeds = options.seeds
     this.#options = { ...options, limits, changes: this.changes }

@@ -56,7 +56,7 @@ export function toHaveReceived(
       [
         `Expected the sandbox ${name} ${count}`,
         ...(inFlight === 0 ? [] : [`Requests still in flight: ${inFlight}. Await their responses first.`]),
-        ...listNearest(entries, { name, search }),
+        ...(entries.length === 0 ? [explainNone(received)] : listNearest(entries, search)),
       ].join('\n')
     return { pass, message }
   })
@@ -110,13 +110,20 @@ function describe({ operation, method, path, petId, body, headers, status }: Jou
   return `${target}${part(' with the headers ', headers)}${part(' with the response status ', status)}`
 }
 
+function explainNone({ name, journal }: Target): string {
+  const key = `Does the code under test use the API key of the sandbox ${name}?`
+  return `It received no requests. Is the request awaited? ${key}${listReceivers(journal, {})}`
+}
+
+/** Other sandboxes that received matching requests. Known of a mock in this process alone. */
+function listReceivers(journal: Target['journal'], filter: JournalFilter): string {
+  const names = (journal as Partial<SandboxJournal>).findReceivers?.(filter) ?? []
+  if (names.length === 0) return ''
+  return ` Others did: ${names.slice(0, MOST_NAMED).join(', ')}${names.length > MOST_NAMED ? ', …' : ''}.`
+}
+
 /** The closest requests, and why they do not match. */
-function listNearest(
-  entries: readonly JournalEntry[],
-  { name, search }: { readonly name: string; readonly search: JournalSearch },
-): string[] {
-  if (entries.length === 0)
-    return [`It received no requests. Does the code under test use the API key of the sandbox ${name}?`]
+function listNearest(entries: readonly JournalEntry[], search: JournalSearch): string[] {
   const lines = entries
     .map((entry) => ({ ...entry, reasons: search.explain(entry) }))
     .filter(({ reasons }) => reasons.length > 0)
@@ -146,7 +153,7 @@ export function toHaveStock(
     const missing = `it is not there.${isNot ? ` To expect no pet, use inventory.get(${petId}).` : ''}`
     const found = pet === undefined ? missing : `it has ${pet.quantity}.`
     const wanted = `Expected pet ${petId} ${pass ? 'not ' : ''}to have a stock of ${quantity}`
-    return { pass, message: () => `${wanted}: ${found}${describeUpdate(entries, petId)}` }
+    return { pass, message: () => `${wanted}: ${found}${describeUpdate(entries, petId, received)}` }
   })
 }
 
@@ -195,11 +202,14 @@ export async function assertFaultsUsed(target: Target, advice = ''): Promise<voi
 }
 
 /** Often the update was refused, or used the key of another sandbox. */
-function describeUpdate(entries: readonly JournalEntry[], petId: PetIdLike): string {
+function describeUpdate(entries: readonly JournalEntry[], petId: PetIdLike, { journal }: Target): string {
   const last = entries.findLast(
     (entry) => entry.operation === 'updateInventory' && String(entry.petId) === toPetKey(petId),
   )
-  if (last === undefined) return ' This sandbox received no update of it.'
+  if (last === undefined) {
+    const others = listReceivers(journal, { operation: 'updateInventory', petId })
+    return ` This sandbox received no update of it. Is the request awaited?${others}`
+  }
   return ` Its last update, ${last.request.body}, got ${last.answer === undefined ? 'no response' : `a ${last.answer.status}`}.`
 }
 

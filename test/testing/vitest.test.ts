@@ -112,11 +112,20 @@ Closest requests:
     expect(() => expect(inventory).toHaveReceived('listInventory')).toThrow(/^(?!.*in flight)/s)
   })
 
-  test('asks for the API key if the sandbox received no requests', async ({ inventory, mock }) => {
-    await update(mock.apiKey, 1, { quantity: 5 })
-    expect(() => expect(inventory).toHaveReceived('updateInventory')).toThrow(
-      `received it 0 times.\nIt received no requests. Does the code under test use the API key of the sandbox ${inventory.name}?`,
+  test('asks for the await and the API key if the sandbox received no requests, and names those that did', async () => {
+    const mock = createMock()
+    const own = mock.sandbox('own')
+    const question =
+      'It received no requests. Is the request awaited? Does the code under test use the API key of the sandbox own?'
+    expect(() => expect(own).toHaveReceived('updateInventory')).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/own\?$/) }),
     )
+    const headers = { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' }
+    await mock.fetch('/v1/inventory/1', { method: 'PATCH', headers, body: '{"quantity":5}' })
+    expect(() => expect(own).toHaveReceived('updateInventory')).toThrow(`${question} Others did: default.`)
+    const none = 'This sandbox received no update of it. Is the request awaited?'
+    expect(() => expect(own).toHaveStock(1, 5)).toThrow(`${none} Others did: default.`)
+    expect(() => expect(own).toHaveStock(2, 6)).toThrow(/update of it\. Is the request awaited\?$/)
   })
 })
 
