@@ -57,6 +57,22 @@ describe.concurrent('petstore-mock exec', () => {
     )
   })
 
+  test('a command that fails is told why a request got 401, once; one that passes may expect a 401', async () => {
+    const ask = `for (const key of [1, 2]) await fetch(process.env.PETSTORE_MOCK_URL + '/inventory')\n`
+    expect(await runExec(ask)).toEqual({ code: 0, out: '', err: '' })
+    expect(await runExec(`${ask}process.exit(1)`)).toEqual({
+      code: 1,
+      out: '',
+      err: 'petstore-mock: a request got 401. The request has no Authorization header. Send authorization: Bearer demo-key.\n',
+    })
+  })
+
+  test('a mutant that does not exist is named, and its requests count', async () => {
+    const { code, err } = await runExec(LIST, { env: { PETSTORE_MOCK_MUTANT: 'nope' } })
+    expect([code, err]).toEqual([0, expect.stringContaining('nope')])
+    expect(err).not.toContain('no request reached the mock')
+  })
+
   test('leaves the arguments behind -- as they are, and with --quiet does not say that no request came', async () => {
     const print = [process.execPath, '-p', 'process.argv.slice(1).join()', '--']
     await using bin = spawnBin(['exec', '--quiet', '--', ...print, '1e3', '--help', '--', 'a b'])

@@ -1,4 +1,5 @@
 import { constants } from 'node:os'
+import { isControlPath } from '../../http/router.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'
@@ -18,11 +19,15 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
     if (program === undefined || program === '')
       throw new UsageError('exec needs a command after --: petstore-mock exec -- npm test')
     let requests = 0
-    let unusedUrl: string | undefined
+    let rejection: string | undefined
+    let usedUrl: string | undefined
     const write = createExecLog(flags, io)
     const log: ServeLog = (event) => {
       // Requests to the control API and the console do not count.
-      if (event.event === 'request' && event.sandbox !== undefined) requests += 1
+      if (event.event === 'request' && !isControlPath(event.path)) {
+        requests += 1
+        rejection ??= event.hint
+      }
       write?.(event)
     }
     const code = await runServer(flags, {
@@ -33,12 +38,16 @@ export const exec: Command<Flags<'exec'> & { '--'?: readonly string[] }> = {
         const own = { PETSTORE_MOCK_URL: url, PETSTORE_MOCK_API_KEY: service.apiKey }
         const env = { ...io.env, ...own, ...bypassProxy(url, io.env) }
         const exitCode = await runProgram([program, ...args], { env, io })
-        unusedUrl = url
+        usedUrl = url
         return exitCode
       },
     })
     // Only now, because requests are logged when their responses end.
-    if (unusedUrl !== undefined && requests === 0 && !flags.quiet) writeProblem(io, explainUnused(unusedUrl), 'yellow')
+    if (usedUrl === undefined || flags.quiet) return code
+    if (requests === 0) writeProblem(io, explainUnused(usedUrl), 'yellow')
+    // Tests that pass may expect a 401.
+    else if (code !== 0 && rejection !== undefined && flags.log === 'silent')
+      writeProblem(io, `a request got 401. ${rejection}.`, 'yellow')
     return code
   },
 }
