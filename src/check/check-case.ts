@@ -49,7 +49,7 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
 
 async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOutcome> {
   const { operation, key, petId, body, contentType, isChunked, rule, sequence } = row
-  if (operation === 'updateInventory' && !run.options.mayWrite)
+  if (findOperation(operation).method !== 'GET' && !run.options.mayWrite)
     throw new CaseEnd('skipped', 'updates are only sent with --write')
   const id = petId?.(run)
   if (key !== undefined && key.of(service.apiKey) === undefined)

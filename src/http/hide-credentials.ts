@@ -62,6 +62,7 @@ function hideAuthorization(value: string): string {
  */
 function hideInParameter(text: string): string {
   const plain = decodeBytes(text)
+  // What stands before each `=`, but for the padding at the end of a token.
   const names = plain.split(/=(?!$)/).slice(0, -1)
   const isSecret = names.some((each) => isSecretName(each.split(NAME_BEGINS).at(-1) ?? ''))
   if (!isSecret && countUserinfo(plain) <= countUserinfo(text)) return text

@@ -87,12 +87,10 @@ type RequestOf<Id, Row = Extract<ContractOperation, { id: Id }>> = OperationRequ
 /**
  * Implements an operation of the contract.
  * @example
- * export const getPet = defineOperation('getPet', {
- *   parse: ({ petId }) => (petId === '0' ? { problem: 'petId must not be 0' } : { petId }),
- *   resolve({ petId }, { state, rules }) {
- *     const pet = state.get(petId)
- *     return pet === undefined ? createUnknownPetResponse(petId, rules) : createJsonResponse(200, toItemJson(pet))
- *   },
+ * getPet: defineOperation('getPet', {
+ *   parse: ({ petId }) => ({ petId }), // or { problem: 'petId must not be 0' }, for a 400
+ *   // A pet that does not exist is a 404 before this.
+ *   resolve: ({ petId }, { state }) => createJsonResponse(200, toItemJson(state.get(petId) as Pet)),
  * })
  */
 export function defineOperation<Id extends OperationId, Input extends object>(

@@ -144,6 +144,7 @@ export class SandboxJournal implements Journal {
     return this.dropped === 0 || after >= this.#newestId - this.#count
   }
 
+  /** Where in the ring. */
   #place(id: number): number {
     return id % this.#size
   }

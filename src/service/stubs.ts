@@ -78,6 +78,7 @@ export function createStubs(
       throw cause instanceof UnwritableError ? refuse(`${cause.message}.`) : cause
     }
   })
+  // One for each method: where only another method has the literal path, the template of this one still matches.
   const routers = new Map<string, Router<StubRoute>>(
     METHODS.map((method) => [method, createRouter(routes.filter((route) => route.method === method))]),
   )

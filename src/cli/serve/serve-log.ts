@@ -165,7 +165,8 @@ const KEY_PROBLEMS = {
  */
 export function explainRejection(entry: RequestLogEntry, hasDemoKey: boolean): string | undefined {
   const { sandbox, status, error, keyProblem, fault, by } = entry
-  const isOfService = !isResponse(fault) && by !== 'handler' && by !== 'proxy'
+  // A stub's 401 is about the key, too.
+  const isOfService = !isResponse(fault) && (by === undefined || by === 'stub')
   // A profile may rename the code.
   if (sandbox === undefined || status !== 401 || error === undefined || !isOfService) return undefined
   if (keyProblem === 'sandbox')

@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Request as PageRequest, Route } from '@playw
 import { readBeginning } from '../../http/bytes.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { toWireRequest } from '../../http/fetch-request.ts'
-import { toFetchResult, waitForAbort } from '../../http/outcome.ts'
+import { type ConnectionFaultKind, toFetchResult, waitForAbort } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 
@@ -73,7 +73,12 @@ export async function refuseRequests(context: BrowserContext, covers: (url: URL)
   await context.route(covers, (route) => route.abort()).catch(() => {})
 }
 
-const CODES: Record<string, string> = { network: 'connectionclosed', reset: 'connectionreset', timeout: 'timedout' }
+/** https://playwright.dev/docs/api/class-route#route-abort */
+const CODES: Readonly<Record<Exclude<ConnectionFaultKind, 'truncated'>, string>> = {
+  network: 'connectionclosed',
+  reset: 'connectionreset',
+  timeout: 'timedout',
+}
 
 /**
  * Answers one request, which Playwright has paused, like the server would. A broken connection looks to the page as far as
@@ -89,7 +94,7 @@ async function answerRoute(service: Pick<MockService, 'answer'>, route: Route, s
     const outcome = isService && isPreflight(request) ? answerPreflight(request) : await service.answer(request)
     if (outcome.type === 'connection-fault' && outcome.kind !== 'truncated') {
       if (outcome.kind === 'timeout') await waitForAbort(AbortSignal.any([signal, outcome.released]))
-      return await route.abort(CODES[outcome.kind] ?? 'failed')
+      return await route.abort(CODES[outcome.kind])
     }
     const { status, headers, body } = await toFetchResult(outcome, sent)
     const { bytes } = await readBeginning(body, { limit: Number.POSITIVE_INFINITY, signal, isBreakEnd: true })
