@@ -99,7 +99,7 @@ describe('a journal', () => {
         const countEntries = (count: number) => {
           counted += count
         }
-        const journal = new SandboxJournal({ size, events: QUIET, countEntries })
+        const journal = new SandboxJournal({ size, events: QUIET, countEntries, findReceivers: () => [] })
         let kept: number[] = []
         let newest = 0
         let cleared = 0
@@ -123,7 +123,7 @@ describe('a journal', () => {
   })
 
   test('has the body of a response that arrives after the exchange was recorded, if there is a response', () => {
-    const journal = new SandboxJournal({ size: 10, events: QUIET, countEntries: () => {} })
+    const journal = new SandboxJournal({ size: 10, events: QUIET, countEntries: () => {}, findReceivers: () => [] })
     const answer = { type: 'response', status: 200, headers: {}, body: NO_BYTES } as const
     const records: JournalRecord[] = [{ ...RECORD, answer }, { ...RECORD }]
     for (const record of records) {
