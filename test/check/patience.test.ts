@@ -17,7 +17,6 @@ import { runCli } from '../cli/run-cli.ts'
 import { makeSharedFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
 import { startTarget } from '../wire/start-server.ts'
-import { startService } from './services/plain-service.ts'
 
 const folder = await makeSharedFolder()
 
@@ -137,15 +136,6 @@ test('--restore ends with 1 while a pet that the check created remains', async (
   })
   mock.inventory.remove(77)
   expect(await runCli('check', '--restore', file)).toMatchObject({ code: 0 })
-})
-
-test('the end of the time is announced, with the time that restoring takes at most', async () => {
-  await using service = await startService((base) => ({
-    answer: (call) => (call.body.includes('613') ? new Promise(() => {}) : base.answer(call)),
-  }))
-  const flags = ['--write', '--timeout', '3s', '--api-key', service.apiKey]
-  const { err } = await runCli('check', service.url, ...flags)
-  expect(err).toMatch(/^The time limit is reached\. Restoring the stock, which takes 90 s at most…$/m)
 })
 
 test.concurrent('a key that the service refuses is told in a few seconds', async () => {

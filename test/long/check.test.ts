@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { expectWholeReport } from '../check/expect-whole-report.ts'
 import { HARMS, MOMENTS } from '../check/services/damaging.ts'
-import type { Vary } from '../check/services/plain-service.ts'
+import { startService, type Vary } from '../check/services/plain-service.ts'
+import { runCli } from '../cli/run-cli.ts'
 
 const HARMFUL: readonly (readonly [name: string, vary: Vary])[] = Object.entries(MOMENTS).flatMap(([moment, at]) =>
   Object.entries(HARMS).map(([name, harm]) => [`${name} ${moment}`, at(harm)] as const),
@@ -29,3 +30,12 @@ test('the same of services that do two such things', async () => {
     ),
   )
 }, 600_000)
+
+test('the end of the time is announced, with the time that restoring takes at most', async () => {
+  await using service = await startService((base) => ({
+    answer: (call) => (call.body.includes('613') ? new Promise(() => {}) : base.answer(call)),
+  }))
+  const flags = ['--write', '--timeout', '3s', '--api-key', service.apiKey]
+  const { err } = await runCli('check', service.url, ...flags)
+  expect(err).toMatch(/^The time limit is reached\. Restoring the stock, which takes 90 s at most…$/m)
+})

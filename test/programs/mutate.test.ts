@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       const line = [
         'mutate',
         '--only=-update',
-        '--timeout=10s',
+        '--timeout=5s',
         '--',
         process.execPath,
         '-e',
