@@ -57,10 +57,11 @@ export class SandboxJournal implements Journal {
    * a Map's former table, would keep young exchanges alive and make each collection longer.
    */
   readonly #ring: (JournalRecord | undefined)[] = []
-  /** How many exchanges are in the ring. Their ids end with the newest one's. */
-  #count = 0
+  /** The ids in the ring. It is empty while the oldest one is the next to come. */
+  #oldestId = 1
   #newestId = 0
-  #dropped = 0
+  /** The newest id at the last `clear()`. */
+  #clearedId = 0
 
   constructor(options: JournalOptions) {
     this.#options = options
@@ -72,7 +73,11 @@ export class SandboxJournal implements Journal {
   }
 
   get dropped(): number {
-    return this.#dropped
+    return this.#oldestId - 1 - this.#clearedId
+  }
+
+  get #count(): number {
+    return this.#newestId - this.#oldestId + 1
   }
 
   readonly find = (filter: JournalFilter = {}): JournalEntry[] => {
@@ -89,7 +94,7 @@ export class SandboxJournal implements Journal {
 
   readonly clear = (): void => {
     this.drop()
-    this.#dropped = 0
+    this.#clearedId = this.#newestId
     this.#options.events.emit({ type: 'journal-cleared' })
   }
 
@@ -101,8 +106,7 @@ export class SandboxJournal implements Journal {
   /** Drops all entries to free memory. */
   drop(): void {
     this.#options.countEntries(-this.#count)
-    this.#dropped += this.#count
-    this.#count = 0
+    this.#oldestId = this.#newestId + 1
     this.#ring.length = 0
   }
 
@@ -111,12 +115,8 @@ export class SandboxJournal implements Journal {
     this.#newestId += 1
     record.id = this.#newestId
     this.#ring[this.#place(record.id)] = record
-    if (this.#count === this.#size) {
-      this.#dropped += 1
-    } else {
-      this.#count += 1
-      countEntries(1)
-    }
+    if (this.#count > this.#size) this.#oldestId += 1
+    else countEntries(1)
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(record, LARGEST_EVENT_BODY) })
   }
 
@@ -141,7 +141,7 @@ export class SandboxJournal implements Journal {
 
   /** Whether none of the exchanges after the one with this id was dropped. */
   isComplete(after = 0): boolean {
-    return this.dropped === 0 || after >= this.#newestId - this.#count
+    return this.dropped === 0 || after >= this.#oldestId - 1
   }
 
   /** Where in the ring. */
@@ -151,7 +151,7 @@ export class SandboxJournal implements Journal {
 
   /** Oldest first. */
   #list(): JournalRecord[] {
-    const first = this.#place(this.#newestId - this.#count + 1)
+    const first = this.#place(this.#oldestId)
     return [...this.#ring.slice(first), ...this.#ring.slice(0, first)].filter((exchange) => exchange !== undefined)
   }
 }

@@ -6,7 +6,7 @@ import { isControlPath } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
-import { ANSWERERS } from './answerers.ts'
+import { ASK_ANSWERERS } from './answerers.ts'
 import { arrive } from './arrive.ts'
 import { createObsolete, end } from './end.ts'
 import { type Exchange, isObsolete, open, type Parts, type Step } from './exchange.ts'
@@ -16,7 +16,7 @@ import { explainHandler, refuseRoute } from './refuse-route.ts'
  * What happens to a request, in this order: its body arrives and its delay passes; a fault fails it; a handler, a stub or the proxy
  * answers; or else its operation does.
  */
-const STEPS: readonly Step[] = [arrive, fail, ...ANSWERERS, operate]
+const STEPS: readonly Step[] = [arrive, fail, ...ASK_ANSWERERS, operate]
 
 /**
  * The way of a request. Synchronous unless a step has to wait: that halves the time of short requests, and gives updates one

@@ -1,4 +1,4 @@
-import { isPromise } from '../http/awaitable.ts'
+import { whenReady } from '../http/awaitable.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { AnswererName } from '../http/wire-request.ts'
 import { createKeyResponse } from '../operations/operations.ts'
@@ -6,25 +6,35 @@ import type { Exchange, Step } from './exchange.ts'
 import { askHandlers, hasHandlers } from './handlers.ts'
 import { askProxy, isForProxy } from './proxy.ts'
 
-/** What may answer a request instead of the operations, one after the other: the user's own handlers, a stub, the proxy. */
-export const ANSWERERS: readonly Step[] = [
-  createAnswerer('handler', askHandlers),
-  createAnswerer('stub', askStub),
-  createAnswerer('proxy', askProxy),
+/** What may answer a request instead of its operation. */
+interface Answerer {
+  readonly name: AnswererName
+  readonly isFor: (exchange: Exchange) => boolean
+  /** Whether it may read the body, which may then be larger than that of an operation. */
+  readonly readsBody: boolean
+  readonly ask: Step
+}
+
+/** One after the other, until one answers: the user's own handlers, a stub, the proxy. */
+const ANSWERERS: readonly Answerer[] = [
+  { name: 'handler', isFor: hasHandlers, readsBody: true, ask: askHandlers },
+  { name: 'stub', isFor: ({ mock }) => mock.options.findStub !== undefined, readsBody: false, ask: askStub },
+  { name: 'proxy', isFor: isForProxy, readsBody: true, ask: askProxy },
 ]
 
-/** Notes who answered. A request for an operation without a valid key passes all of them by. */
-function createAnswerer(name: AnswererName, ask: Step): Step {
-  return (exchange) => {
-    if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
-    const given = ask(exchange)
-    return isPromise(given) ? given.then(note) : note(given)
+/** The answerers as steps on the way of a request. */
+export const ASK_ANSWERERS: readonly Step[] = ANSWERERS.map(({ name, isFor, ask }) => (exchange) => {
+  if (!isFor(exchange)) return undefined
+  // The operation refuses a request without a valid key.
+  if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
+  return whenReady(ask(exchange), (outcome) => {
+    if (outcome !== undefined) exchange.by = name
+    return outcome
+  })
+})
 
-    function note(outcome: Outcome | undefined): Outcome | undefined {
-      if (outcome !== undefined) exchange.by = name
-      return outcome
-    }
-  }
+export function mayReadBody(exchange: Exchange): boolean {
+  return ANSWERERS.some(({ isFor, readsBody }) => readsBody && isFor(exchange))
 }
 
 /** The response of the stub for the request, or its 401. */
@@ -33,9 +43,4 @@ function askStub({ mock, request, pathBelow, auth }: Exchange): Outcome | undefi
   const stub = findStub?.(request.method, pathBelow)
   if (stub === undefined) return undefined
   return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, rules) : stub.createResponse()
-}
-
-/** Whether one of them may read the request's body, which may then be larger than that of an operation. */
-export function mayReadBody(exchange: Exchange): boolean {
-  return hasHandlers(exchange) || isForProxy(exchange)
 }

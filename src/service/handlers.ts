@@ -24,7 +24,6 @@ export function hasHandlers({ sandbox, mock }: Exchange): boolean {
 
 /** Asks the user's handlers in order. `undefined` if none responds. */
 export function askHandlers(exchange: Exchange): Awaitable<Outcome | undefined> {
-  if (!hasHandlers(exchange)) return undefined
   // That of an operation is refused by the operation.
   if (exchange.body === BODY_TOO_LARGE) return exchange.operation === undefined ? refuseBody() : undefined
   exchange.handled = exchange.request.toRequest(exchange.body ?? NO_BYTES)

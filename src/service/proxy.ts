@@ -28,16 +28,16 @@ interface ProxyTransport extends ProxyTarget {
 
 const isPage = 'document' in globalThis
 
-/** Whether the request goes to the proxy's target: what the specification does not define does. */
+/** Whether there is a proxy, and the specification does not define the response. */
 export function isForProxy({ mock, request, pathBelow }: Exchange): boolean {
   return mock.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow)
 }
 
-/** Sends the request to the target of the option `proxy`. `undefined` if it is not for it. */
+/** Sends the request to the target of the option `proxy`. `undefined` for a method that fetch forbids. */
 export function askProxy(exchange: Exchange): Awaitable<Outcome | undefined> {
   const { mock, request, body = NO_BYTES } = exchange
   const { proxy } = mock.options
-  if (proxy === undefined || !isForProxy(exchange)) return undefined
+  if (proxy === undefined) return undefined
   // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
   if (request.isForeign?.(proxy.origins) === true)
     return createErrorResponse(
