@@ -54,19 +54,18 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   for (const [index, key] of apiKeys.entries())
     assertApiKey(key, { failure: 'Failed to create the mock', subject: `API key ${index + 1}` })
   const keys = new Set(apiKeys)
-  function read(authorization: string, named = DEFAULT_SANDBOX): AuthResult {
-    const token = BEARER.exec(authorization)?.[1]
-    if (token === undefined) return { kind: 'missing', sandbox: named }
-    const [key = '', name = named, ...rest] = token.split('~')
-    const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(name) && key !== ''
-    if (isWellFormed && (anyKey || keys.has(key))) return { kind: 'valid', sandbox: name }
-    return { kind: 'invalid', sandbox: named }
-  }
 
   return {
     authenticate(authorization = '', request) {
-      const baggage = authorization.includes('~') ? undefined : request?.header('baggage')
-      return read(authorization, baggage === undefined ? undefined : findSandbox(baggage))
+      const token = BEARER.exec(authorization)?.[1]
+      const [key = '', name, ...rest] = token?.split('~') ?? []
+      const sandbox = name ?? findSandbox(request?.header('baggage')) ?? DEFAULT_SANDBOX
+      if (token === undefined) return { kind: 'missing', sandbox }
+      const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(sandbox)
+      const isKnown = key !== '' && (anyKey || keys.has(key))
+      if (isWellFormed && isKnown) return { kind: 'valid', sandbox }
+      // The name in an invalid key is nobody's.
+      return { kind: 'invalid', sandbox: name === undefined ? sandbox : DEFAULT_SANDBOX }
     },
     toApiKey(sandbox) {
       if (sandbox === DEFAULT_SANDBOX) return apiKeys[0] ?? DEFAULT_API_KEY
@@ -86,7 +85,8 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
 const MEMBER = /^\s*petstore-mock-sandbox\s*=([^;]*)/
 
 /** The value in a `baggage` header, also one that is no name of a sandbox. Other members are ignored; the last one counts. */
-export function findSandbox(baggage: string): string | undefined {
+export function findSandbox(baggage: string | undefined): string | undefined {
+  if (baggage === undefined) return undefined
   const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1]?.trim())
   const decode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
   return values.findLast((value) => value !== undefined)?.replaceAll(/%([\da-f]{2})/gi, decode)
