@@ -104,10 +104,14 @@ describe('a key that the mock does not take', () => {
     await sendLine(page, 2, '20')
     await page.getByText(/^Response: 401/).waitFor()
     await page.getByText('Invalid API key (401). Enter a key that the mock was started with (--api-key).').waitFor()
-    const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth
-    for (const width of [1440, 1100, 360]) {
+    const isWhole = (element: Element): boolean => {
+      const { left, right } = element.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth && element.scrollWidth <= element.clientWidth
+    }
+    for (const width of [1440, 1100, 768, 640, 480, 360]) {
       await page.setViewportSize({ width, height: 900 })
-      expect([await page.locator('#key-error').evaluate(isCut), await findOverflow(page)]).toEqual([false, 0])
+      const seen = [width, await page.locator('#key-error').evaluate(isWhole), await findOverflow(page)]
+      expect(seen).toEqual([width, true, 0])
     }
     expect(await key.getAttribute('aria-invalid')).toBe('true')
     expect(await findFaults(page)).toEqual([])
