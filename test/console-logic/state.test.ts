@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAddresses } from '../../src/console/api/control.ts'
+import { createAddresses, toAnswerError, toFieldError } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import { isSandboxName, type JournalEntry, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
 import { toFaultJson, toTime } from '../../src/console/state/faults.ts'
@@ -256,6 +256,22 @@ describe('what the console shows', () => {
     ['a client that left', {}, 'The client disconnected'],
   ])('the reason of %s', (_, given, reason) => {
     expect(toReason({ ...toEntry({}), ...given })).toBe(reason)
+  })
+
+  test.each([
+    [400, 'Failed to add a fault: times must be 1 or more, got "x" (string).', 'times must be 1 or more, got "x".'],
+    [
+      400,
+      'Failed to add a fault: operation must be one of listOrders, got "list" (string). Did you mean listOrders?',
+      'operation must be one of listOrders, got "list". Did you mean listOrders?',
+    ],
+    [400, 'quantity: must be an integer, got 1.5 (number)', 'quantity must be an integer, got 1.5'],
+    [404, 'There is no pet 9', '404 · There is no pet 9'],
+    [400, 'a\nb\nc\nd\ne', 'a\nb\nc\nd\ne'],
+    [400, 'a\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nd\ne\nand more'],
+  ])('a %i with the message %j is %j beside a field', async (status, message, sentence) => {
+    const error = await toAnswerError(Response.json({ message }, { status }))
+    expect(toFieldError(error)).toBe(sentence)
   })
 
   test('ids are ordered as numbers, whatever their length', () => {

@@ -74,10 +74,16 @@ export class AnswerError extends Error {
   }
 }
 
+/** Thousands of pets may have a problem each. */
+const MOST_LINES = 5
+
 /** Reads the Error object of a response, or falls back to the status text. */
 export async function toAnswerError(response: Response): Promise<AnswerError> {
   const text = await response.text().catch(() => '')
-  return new AnswerError(readMessage(text) ?? (response.statusText || 'The response has no message'), response.status)
+  const message = readMessage(text) ?? (response.statusText || 'The response has no message')
+  const lines = message.split('\n')
+  const shown = lines.length > MOST_LINES ? [...lines.slice(0, MOST_LINES), 'and more'] : lines
+  return new AnswerError(shown.join('\n'), response.status)
 }
 
 /** An error as a sentence for the user. */
@@ -94,7 +100,7 @@ export function toFieldError(error: unknown): string {
   return error.message
     .replace('Failed to add a fault: ', '')
     .replaceAll(': a safe integer, a bigint or a string of digits without leading zeros', '')
-    .replaceAll(/ \((?:string|number|boolean|array|object)\)(?=\.?$)/gm, '')
+    .replaceAll(/ \((?:string|number|boolean|array|object)\)(?=\.|$)/gm, '')
     .replaceAll(/: (?=must |is )/g, ' ')
 }
 

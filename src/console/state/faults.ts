@@ -24,12 +24,14 @@ export function createFaultActions(parts: ActionParts) {
     /** Shows the sentence for a new fault, with what is known of it already; hides it without. */
     draftFault: (draft: Partial<FaultFields> | undefined) => store.set({ draft }),
     /** Returns the error as a sentence, or `undefined`. */
-    addFault: (fields: FaultFields) =>
-      attempt(parts, async () => {
+    async addFault(fields: FaultFields) {
+      if (fields.effect === 'none' && fields.delay.trim() === '') return 'Choose a response, or enter a delay.'
+      return attempt(parts, async () => {
         await add(toFaultJson(fields))
         store.set({ draft: undefined })
         return 'Fault added'
-      }),
+      })
+    },
     removeFault: (id: number) =>
       run(parts, async () => {
         await remove(id)
