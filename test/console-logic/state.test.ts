@@ -108,7 +108,7 @@ describe('what the console sends', () => {
     [' [{ "petId": 9223372036854775807, "quantity": 5 }]', [], ['{"petId":"9223372036854775807","quantity":5}']],
     ['{"inventory":[{"petId":1}]}', [], ['{"petId":"1"}']],
   ])('%j pasted is the pets of lines %j: %j', (text, lines, pets) => {
-    expect(parsePets(text)).toEqual({ json: `[${pets.join(',')}]`, lines })
+    expect(parsePets(text)).toEqual({ json: `[${pets.join(',')}]`, count: pets.length, lines })
   })
 
   test.each([

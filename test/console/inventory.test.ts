@@ -121,6 +121,22 @@ describe('the stock on the console', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  test.each([
+    ['Adding 300 pets…', 300],
+    ['Pet 1 has 5 in stock', 299],
+  ])('says %j while %i pets are on their way, until they are refused', async (words, count) => {
+    const { page } = await openConsole(browser())
+    await edit(page, 1, '5')
+    const [notices, sent] = [page.locator('.notices'), Promise.withResolvers<Route>()]
+    await page.route(/\/_mock\/pets(\?|$)/, sent.resolve)
+    await addPets(page, Array.from({ length: count }, (_, index) => `${index} ${index - 1 || 'x'} sold`).join('\n'))
+    const route = await sent.promise
+    await notices.getByText(words).waitFor()
+    await route.continue()
+    await page.getByText(/^Line 2: quantity/).waitFor()
+    await notices.getByText('Pet 1 has 5 in stock').waitFor()
+  })
+
   test('keeps nothing of a paste that is cancelled on its way', async () => {
     const { page, mock } = await openConsole(browser())
     const before = mock.inventory.list()

@@ -92,6 +92,11 @@ describe('the requests on the console', () => {
     await page.getByRole('button', { name: '4xx 1' }).click()
     await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('404')])
     expect(await find(page).inputValue()).toBe('patch 4xx')
+    // An open request that does not match would stand between the results.
+    await openRequest(page, 'PATCH /v1/inventory/33', 404)
+    await find(page).fill('patch 2xx')
+    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('200')])
+    await find(page).fill('patch')
     await page.getByRole('button', { name: '5xx or none 0' }).click()
     await page.getByText('No matching requests').waitFor()
     await page.getByRole('button', { name: 'all 2', pressed: false }).click()

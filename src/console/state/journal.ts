@@ -99,8 +99,9 @@ export function createRequestActions(parts: ActionParts) {
     })
 
   return {
+    /** Searches the journal. Closes the request that is open, which would stand between its results. */
     find(text: string) {
-      store.set({ find: text, listLength: PAGE })
+      store.set({ find: text, listLength: PAGE, opened: undefined })
       refreshRequests()
     },
     /** Adds the newer requests to a list that is held. */

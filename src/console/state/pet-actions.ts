@@ -1,7 +1,10 @@
 import { AnswerError } from '../api/control.ts'
 import type { Pet } from '../api/model.ts'
-import { type ActionParts, attempt, keepStock, type Outcome, run, undo } from './action-parts.ts'
+import { type ActionParts, attempt, keepStock, type Outcome, run, tell, undo } from './action-parts.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
+
+/** How many pets are announced while they are on their way. */
+const MANY = 300
 
 /** Changes of pets. */
 export function createPetActions(parts: ActionParts) {
@@ -45,6 +48,8 @@ export function createPetActions(parts: ActionParts) {
     async addPets(text: string, signal: AbortSignal) {
       const typed = parsePets(text)
       if (typeof typed === 'string') return typed
+      const { notice } = store.state
+      if (typed.count >= MANY) tell(parts, `Adding ${typed.count.toLocaleString('en')} pets…`)
       const problem = await attempt(parts, async () => {
         const control = getControl()
         const undo = await keepStock(control)
@@ -57,7 +62,8 @@ export function createPetActions(parts: ActionParts) {
           undo,
         }
       })
-      if (problem === undefined && signal.aborted) await undo(parts)
+      if (problem !== undefined) store.set({ notice })
+      else if (signal.aborted) await undo(parts)
       return problem
     },
   }

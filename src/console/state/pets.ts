@@ -73,6 +73,14 @@ export function compareIds(a: string, b: string): number {
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
+interface PastedPets {
+  /** The body of `PUT /pets`. */
+  readonly json: string
+  readonly count: number
+  /** The line of each pet, except of JSON. */
+  readonly lines: readonly number[]
+}
+
 /** A cell, perhaps in quotes, and what separates it from the next one. */
 const CELL = /(?:"([^"]*)"|([^\t,; ]*)) *(?:[\t,;] *)?/g
 
@@ -80,9 +88,9 @@ const CELL = /(?:"([^"]*)"|([^\t,; ]*)) *(?:[\t,;] *)?/g
  * Reads pets as a spreadsheet copies them: a line each, with the id, the quantity and the status, in columns of tabs,
  * commas, semicolons or spaces. A first line of headings is skipped. Without a status, a pet is available. Reads JSON, too:
  * a list of pets, or a fixture.
- * @returns The body of `PUT /pets`, and each pet's line, except of JSON; or what is wrong with the text, as a sentence.
+ * @returns What is wrong with the text, as a sentence, if something is.
  */
-export function parsePets(text: string): { readonly json: string; readonly lines: readonly number[] } | string {
+export function parsePets(text: string): PastedPets | string {
   if (/^\s*[[{]/.test(text)) return parseJsonPets(text)
   const lines = text.split(/\r?\n/).map((line, index) => ({
     line: index + 1,
@@ -97,13 +105,14 @@ export function parsePets(text: string): { readonly json: string; readonly lines
     const [id, word] = [petId, status?.toLowerCase() || STATUSES[0]].map((value) => JSON.stringify(value))
     return `{"petId":${id},"quantity":${toNumberJson(quantity)},"status":${word}}`
   })
-  return { json: `[${pets.join(',')}]`, lines: rows.map(({ line }) => line) }
+  return { json: `[${pets.join(',')}]`, count: pets.length, lines: rows.map(({ line }) => line) }
 }
 
-function parseJsonPets(text: string): ReturnType<typeof parsePets> {
+function parseJsonPets(text: string): PastedPets | string {
   try {
     const value = parseJson<{ inventory?: unknown }>(text)
-    return { json: JSON.stringify(value.inventory ?? value), lines: [] }
+    const pets = value.inventory ?? value
+    return { json: JSON.stringify(pets), count: [pets].flat().length, lines: [] }
   } catch (error) {
     return `This is not JSON: ${(error as Error).message}`
   }
