@@ -1,5 +1,6 @@
 import { keepFaults, type LocalSandboxes } from './keep-faults.ts'
 import { readSetting, writeSetting } from './state/place.ts'
+import { toCount } from './state/to-count.ts'
 
 interface PanelOptions {
   fetch(request: Request): Promise<Response>
@@ -55,7 +56,7 @@ export function mountPanel({ sandboxes, ...options }: PanelOptions): () => void 
   const faults =
     sandboxes &&
     keepFaults(sandboxes, (count) => {
-      tab.textContent = `petstore-mock${count === 0 ? '' : ` · ${count} ${count === 1 ? 'fault' : 'faults'}`}`
+      tab.textContent = ['petstore-mock', ...(count === 0 ? [] : [toCount(count, 'fault')])].join(' · ')
       tab.classList.toggle('panel-tab-warn', count > 0)
     })
 

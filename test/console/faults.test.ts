@@ -43,6 +43,7 @@ describe('faults and latency on the console', () => {
     mock.clock.useVirtual()
     await slow.click()
     await page.getByText('Every request waits 1 s', { exact: true }).waitFor()
+    await expect.poll(() => page.title()).toBe('1 fault · petstore-mock')
     const answered = send(server, 'GET', '/v1/inventory')
     await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
     await mock.clock.advance(999)
@@ -51,6 +52,7 @@ describe('faults and latency on the console', () => {
     expect((await answered).status).toBe(200)
     await slow.click()
     await page.getByText('Latency removed').waitFor()
+    await expect.poll(() => page.title()).toBe('petstore-mock')
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(200)
   })
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../control/contract.ts'
-import type { Delay, Fault, JournalEntry, Received } from '../api/model.ts'
+import type { Delay, Fault, JournalEntry, Latency, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
 /**
@@ -71,6 +71,11 @@ export interface Notice {
   readonly isError: boolean
   /** Takes the action back, until `changes` exceeds `lastChange`. */
   readonly undo?: { readonly run: () => Promise<unknown>; readonly lastChange: number } | undefined
+}
+
+/** The latency: of the switch, set with `--delay`, or by another client. */
+export function toLatency({ delay, health }: Pick<ConsoleState, 'delay' | 'health'>): Latency {
+  return delay ?? health?.delay ?? 0
 }
 
 /** Changes are batched for this long before the views are notified, in milliseconds; too short to notice. */

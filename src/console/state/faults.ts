@@ -3,8 +3,9 @@ import type { ConnectionFault, Delay, Fault, JournalEntry, Latency } from '../ap
 import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { type ActionParts, attempt, run } from './action-parts.ts'
-import type { FaultFields } from './console-state.ts'
+import { type FaultFields, toLatency } from './console-state.ts'
 import { toNumberJson } from './pets.ts'
+import { toCount } from './to-count.ts'
 
 /** Fault injection and latency. */
 export function createFaultActions(parts: ActionParts) {
@@ -55,8 +56,8 @@ export function createFaultActions(parts: ActionParts) {
     setDelay: (delay: Delay) =>
       run(parts, async () => {
         await getControl().ask('PUT /delay', { body: { delay } })
-        const effective = delay ?? store.state.health?.delay ?? 0
-        return effective === 0 ? 'Latency removed' : `Every request waits ${toTime(effective)}`
+        const latency = toLatency({ ...store.state, delay })
+        return latency === 0 ? 'Latency removed' : `Every request waits ${toTime(latency)}`
       }),
   }
 }
@@ -160,9 +161,9 @@ export function describeFault(fault: Fault, basePath: string): string {
     bytesPerSecond === undefined ? undefined : `${bytesPerSecond.toLocaleString('en')} bytes per second`,
     retryAfter === undefined ? undefined : `retry after ${retryAfter} s`,
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
-    after === undefined || after === 0 ? undefined : `after ${after} ${after === 1 ? 'request' : 'requests'}`,
+    after === undefined || after === 0 ? undefined : `after ${toCount(after, 'request')}`,
     every === undefined || every === 1 ? undefined : `1 request in ${every}`,
-    times === undefined ? undefined : `${times} ${times === 1 ? 'time' : 'times'}`,
+    times === undefined ? undefined : toCount(times, 'time'),
   ]
   const requests = describeRequests(fault, basePath)
   return `${requests}${isSlow ? '' : ':'} ${effects.filter((effect) => effect !== undefined).join(', ')}`

@@ -2,6 +2,7 @@ import { AnswerError } from '../api/control.ts'
 import type { Pet } from '../api/model.ts'
 import { type ActionParts, attempt, keepStock, type Outcome, run, tell, undo } from './action-parts.ts'
 import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
+import { toCount } from './to-count.ts'
 
 /** How many pets are announced while they are on their way. */
 const MANY = 300
@@ -49,7 +50,7 @@ export function createPetActions(parts: ActionParts) {
       const typed = parsePets(text)
       if (typeof typed === 'string') return typed
       const { notice } = store.state
-      if (typed.count >= MANY) tell(parts, `Adding ${typed.count.toLocaleString('en')} pets…`)
+      if (typed.count >= MANY) tell(parts, `Adding ${toCount(typed.count, 'pet')}…`)
       const problem = await attempt(parts, async () => {
         const control = getControl()
         const undo = await keepStock(control)
@@ -58,7 +59,7 @@ export function createPetActions(parts: ActionParts) {
           throw toLineError(error, typed.lines)
         })
         return {
-          text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${pets.length.toLocaleString('en')} pets added`,
+          text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${toCount(pets.length, 'pet')} added`,
           undo,
         }
       })

@@ -1,5 +1,6 @@
 import { DEFAULT_SANDBOX } from '../api/model.ts'
-import type { ConsoleState, Store } from './console-state.ts'
+import { type ConsoleState, type Store, toLatency } from './console-state.ts'
+import { toCount } from './to-count.ts'
 
 /** The parameters of the page's URL: `?sandbox=checkout-7&find=4xx&request=12`. */
 const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
@@ -27,8 +28,9 @@ export function keepPlace(
   let { sandbox: shown } = store.state
   function write(): void {
     const { sandbox, find, opened, faults } = store.state
-    const count = faults.length === 0 ? [] : `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`
-    document.title = [count, sandbox === DEFAULT_SANDBOX ? [] : sandbox, title].flat().join(' · ')
+    const count = faults.length + (toLatency(store.state) === 0 ? 0 : 1)
+    const parts = [count === 0 ? [] : toCount(count, 'fault'), sandbox === DEFAULT_SANDBOX ? [] : sandbox, title]
+    document.title = parts.flat().join(' · ')
     const address = new URL(location.href)
     const values = [sandbox === DEFAULT_SANDBOX ? '' : sandbox, find, String(opened ?? '')]
     for (const [index, name] of PLACE_PARAMETERS.entries()) {

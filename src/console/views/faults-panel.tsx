@@ -1,6 +1,6 @@
 import type { Fault, Latency } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import type { FaultFields } from '../state/console-state.ts'
+import { type FaultFields, toLatency } from '../state/console-state.ts'
 import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toLabel, toPresetOf, toTime } from '../state/faults.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Form, RemoveButton, UNCORRECTED } from './parts.tsx'
@@ -42,7 +42,7 @@ export function FaultsPanel() {
 function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   const { actions, keepsFaults } = useConsole()
   const basePath = useSelect((state) => state.basePath)
-  const latency = useLatency()
+  const latency = useSelect(toLatency)
   if (faults.length === 0 && latency === 0) return <p class="tools note fault-list">No faults</p>
   return (
     <ol class="tools fault-list" aria-label="Active faults; the first that fits a request is injected">
@@ -69,9 +69,6 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
     </ol>
   )
 }
-
-/** The latency: of the switch, set with `--delay`, or by another client. */
-const useLatency = (): Latency => useSelect(({ delay, health }) => delay ?? health?.delay ?? 0)
 
 function LatencyItem({ latency }: { latency: Latency }) {
   const { actions } = useConsole()

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { type PetList, type RowQuery, type Sort, STATUSES, toPetRows } from '../state/pets.ts'
+import { toCount } from '../state/to-count.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Chips, Form, StatusMark } from './parts.tsx'
 import { PetTable } from './pet-table.tsx'
@@ -20,7 +21,9 @@ export function InventoryPanel() {
         <h2 id="inventory-title">
           Inventory{' '}
           <span class="count" role="status">
-            {toCount(rows.length, total)}
+            {rows.length === total
+              ? toCount(total, 'pet')
+              : `${rows.length.toLocaleString('en')} of ${toCount(total, 'pet')}`}
           </span>
         </h2>
         <div class="tools">
@@ -45,11 +48,6 @@ export function InventoryPanel() {
       <FixturePicker />
     </section>
   )
-}
-
-function toCount(shown: number, total: number): string {
-  const pets = `${total.toLocaleString('en')} ${total === 1 ? 'pet' : 'pets'}`
-  return shown === total ? pets : `${shown.toLocaleString('en')} of ${pets}`
 }
 
 /** Takes one pet, or rows of a spreadsheet. */
