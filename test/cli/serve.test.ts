@@ -58,6 +58,15 @@ describe('a flag of serve', () => {
     expect(await (await ask('/_mock/journal')).json()).toMatchObject({ dropped: 1, entries: [{ id: 2 }, { id: 3 }] })
   })
 
+  test('the log has what changes the mock, and what fails, but not what an open console reads', async () => {
+    const { ask, out } = await startServe()
+    for (const path of ['/_mock/health', '/_mock/journal', '/_mock/pets/999']) await ask(path)
+    await ask('/_mock/reset', { method: 'POST' })
+    await vi.waitFor(() => expect(out()).toContain('/_mock/reset'))
+    expect(out()).toContain('/_mock/pets/999')
+    expect(out()).not.toMatch(/"event":"request".*\/_mock\/(?:health|journal)/)
+  })
+
   test.each(['1e3', '007', '9007199254740993', 'true'])('a key of %s stays that text', async (key) => {
     const { ask } = await startServe('--api-key', key)
     expect((await ask('/inventory', { key })).status).toBe(200)
@@ -140,6 +149,8 @@ describe('a start that fails is one line, exit code 2, and nothing started:', ()
     })
     const { code, err } = await runCli('--host', '192.0.2.1')
     expect([code, err]).toEqual([2, expect.stringContaining('192.0.2.1 is not an address of this machine')])
+    const withPort = await runCli('--host', 'localhost:4100')
+    expect(withPort).toMatchObject({ code: 2, err: expect.stringContaining('without a port, got "localhost:4100"') })
   })
 
   test.each([

@@ -5,6 +5,7 @@ import { VERSION } from '../../contract/version.ts'
 import { toPathBelow } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import { MockError } from '../../http/mock-error.ts'
+import { isControlPath } from '../../http/router.ts'
 import { type QuantityRange, WIDEST_RANGE } from '../../inventory/pet.ts'
 import { PROFILE } from '../../inventory/profile.ts'
 import { matchOperation } from '../../operations/operations.ts'
@@ -189,7 +190,10 @@ async function readTls({ tlsCert, tlsKey }: ServerFlags): Promise<Pick<ServeOpti
   }
 }
 
-/** Also notes the first request to each operation that the specification does not call stable. */
+/**
+ * Notes the first request to each operation that the specification does not call stable. Leaves out what an open console reads all
+ * the time.
+ */
 function createRequestLog(service: Mock, log: ServeLog): (entry: RequestLogEntry) => void {
   const { bases, authenticator } = toService(service)
   const hasDemoKey = authenticator.isOwn(DEFAULT_API_KEY)
@@ -201,6 +205,7 @@ function createRequestLog(service: Mock, log: ServeLog): (entry: RequestLogEntry
       noted.add(operation)
       if (stability !== 'stable') log({ event: 'stability', operation, method, path, stability })
     }
+    if (isControlPath(entry.path) && entry.method === 'GET' && entry.status === 200) return
     log({ event: 'request', ...entry, hint: explainRejection(entry, hasDemoKey) })
   }
 }

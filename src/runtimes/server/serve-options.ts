@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { isLoopback } from '../../http/base-url.ts'
-import { boolean, callback, mustSecretly, object, readAs, type Schema, string, whole } from '../../http/schema.ts'
+import { boolean, callback, must, mustSecretly, object, readAs, type Schema, string, whole } from '../../http/schema.ts'
 import type { RequestLogEntry } from './request-log.ts'
 
 /** Certificate and key (PEM). */
@@ -70,10 +70,12 @@ export const SECRET: Schema<string> = v.pipe(
   v.regex(/^(?! )[ -~]+(?<! )$/, 'must be printable ASCII without line breaks or outer spaces'),
 )
 
+const HOST = v.pipe(string, v.regex(/^[^:/]+$|^[^/]*:[^/]*:[^/]*$/, must('a name or an address, without a port')))
+
 /** @internal */
 export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptions>({
   port: v.optional(whole(0, 65_535), 0),
-  host: v.optional(string, '127.0.0.1'),
+  host: v.optional(HOST, '127.0.0.1'),
   control: v.optional(boolean, true),
   controlToken: v.optional(SECRET),
   tls: v.optional(object<Tls>({ cert: pem, key: pem })),
