@@ -79,7 +79,7 @@ interface ReplaceQuery {
 interface ResetQuery {
   /** `all` resets every sandbox of the mock. */
   readonly sandboxes?: 'all'
-  /** `keep` restores the fixture that was loaded last in place of the seed. */
+  /** `keep` restores the fixture that was loaded last, as it is now, in place of the seed. */
   readonly fixture?: 'keep'
 }
 
@@ -144,7 +144,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
       const { name } = sandbox.controls
       if (query.sandboxes === undefined && !sandboxes.has(name)) throw toUnknownSandbox(name, sandboxes)
       for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox])
-        each.reset(query.fixture && each.state.seed)
+        each.reset(query.fixture && sandboxes.seeds.toCurrent(each.state.seed))
       return toStateResponse(sandbox)
     },
   },

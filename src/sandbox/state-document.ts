@@ -118,7 +118,7 @@ function readStates(
     const seeds = document.seeds.map(({ name, pets }, index) => {
       const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))
       if (shared === undefined) addPets(pets.length)
-      return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`))
+      return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`), { isStored: true })
     })
     const states = new Map<string, InventoryState>()
     for (const [index, stored] of document.sandboxes.entries()) {

@@ -19,18 +19,24 @@ export interface Seed {
   readonly name: string
   readonly description?: string | undefined
   readonly pets: Pick<PetTable, 'get' | 'values' | 'size'>
+  /** Whether it was read from a stored state: its fixture may have been edited since. */
+  readonly isStored: boolean
   /** The list as JSON. It is written once. */
   toList(): Bytes
 }
 
 /** @param pets A table that will not change. */
-export function createSeed(name: string, pets: PetTable, description?: string): Seed {
+export function createSeed(
+  name: string,
+  pets: PetTable,
+  { description, isStored = false }: Partial<Pick<Seed, 'description' | 'isStored'>> = {},
+): Seed {
   let list: Bytes | undefined
   const toList = (): Bytes => {
     list ??= writePetList(pets.values())
     return list
   }
-  return { name, description, pets, toList }
+  return { name, description, pets, isStored, toList }
 }
 
 /** The fixtures that come with the package, by name. */
@@ -80,6 +86,12 @@ export class Seeds {
     return seed === this.own || this.named.get(seed.name) === seed
   }
 
+  /** The fixture of a seed as it is now. */
+  toCurrent(seed: Seed): Seed {
+    if (!seed.isStored) return seed
+    return seed.name === this.own.name ? this.own : (this.named.get(seed.name) ?? seed)
+  }
+
   /** Loads what sandboxes start from. */
   replace(source: FixtureSource, name?: string): Seed {
     this.own = this.load(source, name)
@@ -112,5 +124,6 @@ export class Seeds {
 function readSeed(source: FixtureSource, name?: string): Seed {
   const origin = name ?? 'fixture'
   const fixture = typeof source === 'string' ? parseJsonText(source, origin) : source
-  return createSeed(name ?? 'custom', parseFixture(fixture, origin), (fixture as Fixture).description)
+  const { description } = fixture as Fixture
+  return createSeed(name ?? 'custom', parseFixture(fixture, origin), { description })
 }

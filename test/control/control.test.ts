@@ -150,6 +150,23 @@ describe('the control API', () => {
     expect(sandboxes.map(({ inventory }) => inventory.get(5)?.quantity)).toEqual([1, 25])
   })
 
+  test('a reset that keeps the fixture gives stored pets those of the fixture as it is now', async () => {
+    const inventory = (quantity: number) => ({ inventory: [{ petId: 1, quantity, status: 'available' as const }] })
+    const before = createMock({ fixture: inventory(1) })
+    const [edited, named] = [createMock({ fixture: inventory(2) }), createMock({ fixtures: { own: inventory(2) } })]
+    edited.importState(before.exportState())
+    named.importState(createMock({ fixtures: { own: inventory(1) } }).exportState())
+    for (const mock of [edited, named]) {
+      expect(mock.inventory.get(1)?.quantity).toBe(1)
+      await send(mock, 'POST', '/_mock/reset?fixture=keep')
+      expect(mock.inventory.get(1)?.quantity).toBe(2)
+    }
+
+    edited.load(inventory(3))
+    await send(edited, 'POST', '/_mock/reset?fixture=keep')
+    expect(edited.inventory.get(1)?.quantity).toBe(3)
+  })
+
   test('a response without content is not to be stored, and has no type', async () => {
     const mock = createMock()
     for (const path of ['/_mock/journal', '/_mock/faults', '/_mock/pets/1']) {
