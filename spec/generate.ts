@@ -66,7 +66,7 @@ await write({
 })
 
 // After the contract, because this part of the source needs every operation in it.
-const { toConfigSchema, STUBS_FILE, toCliReference, ROUTE_LIST, FAULT, DELAY } = await loadSource()
+const { toConfigSchema, STUBS_FILE, NAMES_FILE, toCliReference, ROUTE_LIST, FAULT, DELAY } = await loadSource()
 const control = toControlDocument({
   info: parse(await readFile(new URL('control.info.yaml', import.meta.url), 'utf8')) as object,
   parsed: Object.fromEntries(ROUTE_LIST.map((route) => [`${route.method} ${route.path}`, toParsedParts(route)])),
@@ -89,6 +89,10 @@ await write({
   'spec/stubs.schema.json': toSchemaFile(STUBS_FILE, {
     title: 'Stubs',
     description: 'Responses of `petstore-mock serve --stubs FILE` to requests that the specification does not show.',
+  }),
+  'spec/names.schema.json': toSchemaFile(NAMES_FILE, {
+    title: 'Names',
+    description: 'What the shop of `petstore-mock demo --names FILE` calls its pets, and what they cost, by petId.',
   }),
   'spec/profile.schema.json': toSchemaFile(PROFILE, {
     title: 'Profile',
@@ -117,6 +121,7 @@ async function loadSource() {
       ...(await import('../src/sandbox/fault.ts')),
       ...(await import('./config-schema.ts')),
       ...(await import('../src/cli/serve/load-files.ts')),
+      ...(await import('../src/cli/commands/demo.ts')),
       ...(await import('./reference/cli.ts')),
     }
   } catch (cause) {

@@ -110,6 +110,10 @@ function server<const Default>(standard: Default) {
   return { serve: standard, exec: standard }
 }
 
+function demos<const Default>(standard: Default) {
+  return { demo: standard, 'demo build': standard }
+}
+
 const SERVER = server(undefined)
 const SERVER_OFF = server(false)
 const CHECK = { check: undefined }
@@ -141,7 +145,7 @@ export const OPTIONS = [
   },
   { name: 'host', help: 'address to listen on', of: { ...server(HOST), demo: HOST } },
   { ...FIXTURE, help: 'name of a shipped fixture, or path of a file', of: server('default'), excludes: 'pets' },
-  { ...FIXTURE, value: list, help: 'shipped fixture, or file; repeatable', of: { 'demo build': 'default' } },
+  { ...FIXTURE, value: list, help: 'shipped fixture, or file; repeatable', of: demos('default') },
   {
     name: 'pets',
     value: whole(0, MOST_PETS),
@@ -157,7 +161,7 @@ export const OPTIONS = [
   },
   { ...KEY, value: list, help: 'a valid API key; repeatable', of: server(DEFAULT_API_KEY), excludes: 'any-key' },
   { ...KEY, value: TOKEN, help: 'a valid key of the service', of: { check: DEFAULT_API_KEY, record: DEFAULT_API_KEY } },
-  { ...KEY, help: 'the valid API key, which every visitor can see', of: { 'demo build': DEFAULT_API_KEY } },
+  { ...KEY, help: 'the valid API key, which every visitor can see', of: demos(DEFAULT_API_KEY) },
   { name: 'any-key', value: onOff, help: 'accept any key that is not empty', of: SERVER_OFF, excludes: 'api-key' },
   {
     name: 'journal-size',
@@ -233,7 +237,8 @@ export const OPTIONS = [
   { name: 'list', value: onOff, help: 'list the mutants', of: MUTATE_OFF, isLineOnly: true },
   { ...OUTPUT, help: 'file to write; or standard output', of: { record: undefined, 'fixture generate': undefined } },
   { ...OUTPUT, help: 'folder to write', of: { 'demo build': REQUIRED } },
-  { name: 'title', help: 'title of the page instead of petstore-mock', of: { 'demo build': undefined } },
+  { name: 'title', help: 'title of the page and its shop', of: demos(undefined) },
+  { name: 'names', help: 'file with the names and prices of the pets', of: demos(undefined) },
   {
     name: 'force',
     value: onOff,

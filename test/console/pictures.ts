@@ -3,11 +3,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
-import { createDemoFiles } from '../../src/runtimes/server/page-files.ts'
+import { answerFiles } from '../../src/runtimes/server/page-files.ts'
 import { serveRequests } from '../../src/runtimes/server/serve-requests.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
 import { findChromium } from '../browser/chromium.ts'
+import { readBuilt } from '../demo/serve-folder.ts'
 
 const FOLDER = new URL('../../docs/pictures/', import.meta.url)
 
@@ -64,20 +65,16 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.close()
 }
 
-/** The demo with a busy shop, which just met an outage. */
+/** The demo's last step, at which sales wait for a service that is down. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
-  const files = await createDemoFiles()
-  if (files === undefined) throw new Error('The demo is not built.')
-  await using server = await serveRequests(files, { control: false })
+  await using server = await serveRequests(answerFiles(await readBuilt()), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
   const page = await profile.newPage()
-  await page.goto(`${server.url}/?shop=open`)
-  await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
-  await page.getByRole('button', { name: / 404\b/ }).waitFor()
-  await page.getByRole('button', { name: 'Simulate a busy shop' }).click()
-  await page.getByRole('button', { name: 'Outage 503' }).click()
-  await page.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
-  await page.getByRole('button', { name: '5xx or none 1' }).waitFor()
+  await page.goto(server.url)
+  await page.getByRole('button', { name: 'all 9' }).waitFor()
+  await page.getByRole('button', { name: 'Sell one' }).click()
+  await page.getByRole('button', { name: 'Break the service' }).click()
+  await page.getByRole('button', { name: '5xx or none 4' }).waitFor()
   await save(page, name)
   await profile.close()
 }

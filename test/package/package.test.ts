@@ -66,6 +66,7 @@ describe('the packed package', () => {
       'package.json',
       'spec/config.schema.json',
       'spec/control.openapi.yaml',
+      'spec/names.schema.json',
       'spec/openapi-3.0.yaml',
       'spec/openapi.yaml',
       'spec/profile.schema.json',

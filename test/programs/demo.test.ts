@@ -6,6 +6,7 @@ import { makeFolder } from '../cli/state-folder.ts'
 
 const BUILT = new URL('../../dist/demo/', import.meta.url)
 const names = await readdir(BUILT)
+const NAMES = join(import.meta.dirname, '../recipes/names.json')
 
 /** Starts `demo` on a free port; resolves with its address when it answers. */
 async function startDemo(...flags: string[]) {
@@ -16,6 +17,17 @@ async function startDemo(...flags: string[]) {
     return address
   })
   return { ...run, url }
+}
+
+function readData(page: string): unknown {
+  const [, json = ''] = /<script type="application\/json" id="demo-data">(.*)<\/script>/.exec(page) ?? []
+  return JSON.parse(json)
+}
+
+async function writeNames(text: string, name = 'names.json'): Promise<string> {
+  const file = join(await makeFolder(), name)
+  await writeFile(file, text)
+  return file
 }
 
 describe('petstore-mock demo', () => {
@@ -50,7 +62,16 @@ describe('petstore-mock demo', () => {
       for (const { headers } of [response, head]) expect(headers.get('content-length')).toBe(String(byteLength))
     }
     expect(seen).toEqual(types)
-    expect(await (await fetch(url)).text()).toBe(await readFile(new URL('index.html', BUILT), 'utf8'))
+    expect(await (await fetch(url)).text()).toBe(await (await fetch(`${url}index.html`)).text())
+  })
+
+  test('has data of your own, such as the names of docs/console.md', async () => {
+    const { url } = await startDemo('--names', NAMES, '--title', 'Our pets')
+    expect(readData(await (await fetch(url)).text())).toMatchObject({
+      title: 'Our pets',
+      names: { 1: { name: 'Goldfish', price: '$4' }, 2: { name: 'Canary' } },
+      fixtures: { default: expect.stringContaining('"petId": 2') },
+    })
   })
 
   test('has nothing else, and is only read', async () => {
@@ -63,11 +84,6 @@ describe('petstore-mock demo', () => {
 })
 
 describe('petstore-mock demo build', () => {
-  function readData(page: string): unknown {
-    const [, json = ''] = /<script type="application\/json" id="demo-data">(.*)<\/script>/.exec(page) ?? []
-    return JSON.parse(json)
-  }
-
   test('writes the files of the demo, with the data in its page and a new name for its worker', async () => {
     const folder = await makeFolder()
     const fixture = join(folder, 'pets.yaml')
@@ -94,6 +110,32 @@ describe('petstore-mock demo build', () => {
     const worker = await readFile(join(site, 'worker.js'), 'utf8')
     expect(worker).toMatch(/^self\.demoData = '[\w-]{8}';\n/)
     expect(worker).toContain(await readFile(new URL('worker.js', BUILT), 'utf8'))
+  })
+
+  test('puts the names and prices of a file into the page, also those of large ids and of a YAML file', async () => {
+    const folder = await makeFolder()
+    const names = await writeNames('9223372036854775807: { name: Ann, price: € 5 }\n1: { name: Bob }', 'names.yaml')
+    const args = ['demo', 'build', '-o', folder, '-f', 'default', '-f', 'int64-edges', '--names', names]
+    expect(await runCli(...args)).toMatchObject({ code: 0, err: '' })
+    expect(readData(await readFile(join(folder, 'index.html'), 'utf8'))).toMatchObject({
+      names: { '9223372036854775807': { name: 'Ann', price: '€ 5' }, '1': { name: 'Bob' } },
+    })
+  })
+
+  test.each([
+    ['{ "1": { "name": "Rex", "prize": "$4" } }', '1.prize is not known. Did you mean price? Known: name, price.'],
+    ['{ "1": { "price": "$4" } }', '1.name is required.'],
+    ['{ "1": { "name": "Rex", "price": 4 } }', '1.price must be a string, got 4 (number).'],
+    ['{ "1": "Rex" }', '1 must be an object with name, price, got "Rex" (string).'],
+    ['"Rex"', 'the file must be an object: { "1": { "name": "Goldfish", "price": "$4" } }, got "Rex" (string).'],
+    ['[{ "petId": 1, "name": "Rex" }]', '0.petId is not known. Known: name, price.'],
+    ['{ "11": { "name": "Rex" } }', 'no pet 11 is in default, low-stock.'],
+    ['{ "01": { "name": "Rex" } }', 'no pet 01 is in default, low-stock.'],
+  ])('refuses the names %s', async (text, message) => {
+    const names = await writeNames(text)
+    const args = ['demo', 'build', '-o', await makeFolder(), '-f', 'default', '-f', 'low-stock', '--names', names]
+    const err = `petstore-mock: --names: ${names}: ${message}`
+    expect(await runCli(...args)).toEqual({ code: 2, out: '', err })
   })
 
   test('gives other data another name, and the same data the same files', async () => {

@@ -22,6 +22,8 @@ export interface ConsoleOptions {
   readonly keepsFaults?: boolean
   /** The page's title. @default 'petstore-mock' */
   readonly title?: string | undefined
+  /** What a pet is called, shown beside its id. @default nothing */
+  readonly nameOf?: (petId: string) => string | undefined
   /** The API key until another one is entered; none if demo-key is not valid. @default 'demo-key' */
   readonly apiKey?: string | undefined
   /** What to do if the service rejects the key. @default 'Enter a key that the mock was started with (--api-key).' */
@@ -43,6 +45,7 @@ export function createConsole(options: ConsoleOptions) {
     copyForms = ['curl', 'fetch', 'test'],
     keepsFaults = false,
     title = 'petstore-mock',
+    nameOf = () => undefined,
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
     copyLink = () => void actions.copy(location.href, 'Link copied'),
@@ -100,7 +103,7 @@ export function createConsole(options: ConsoleOptions) {
     session.abort()
     leavePlace?.()
   }
-  return { store, actions, addresses, copyForms, keepsFaults, root, title, keyAdvice, copyLink, isPart, stop }
+  return { store, actions, addresses, copyForms, keepsFaults, root, title, nameOf, keyAdvice, copyLink, isPart, stop }
 }
 
 /** The state of a sandbox before anything is loaded. */

@@ -29,6 +29,7 @@ interface PetRowProps {
 
 export function PetRow(props: PetRowProps) {
   const { pet, largest, index, isLast, isActive, focusWanted, isEdited, onFocus, onEdit, onEditEnd } = props
+  const { nameOf } = useConsole()
   const { petId, status, quantity } = pet
   return (
     <tr
@@ -38,7 +39,7 @@ export function PetRow(props: PetRowProps) {
       onFocusIn={onFocus}
     >
       <th class="cell cell-petId" scope="row">
-        {petId}
+        {petId} <small>{nameOf(petId)}</small>
       </th>
       <td class="cell cell-status">
         <StatusMark status={status} />

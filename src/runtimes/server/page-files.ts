@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bytes } from '../../http/bytes.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
@@ -36,7 +36,7 @@ export async function answerConsole(request: WireRequest): Promise<WireResponse>
   if (!isRead(request)) return refuseMethod(request, 'GET, HEAD')
   const name = toFileName(request.path)
   if (name === undefined) return createResponse(308, '', { location: toConsole(request) })
-  return (await readPage('console', name)) ?? createErrorResponse('not_found', NOT_BUILT)
+  return (await readPage(name)) ?? createErrorResponse('not_found', NOT_BUILT)
 }
 
 /**
@@ -49,20 +49,18 @@ export async function answerRoot(request: WireRequest, isConsoleOn: boolean): Pr
   if (request.path === '/') return isConsoleOn ? createResponse(302, '', { location: toConsole(request) }) : undefined
   if (request.path === '/robots.txt')
     return createResponse(200, 'User-agent: *\nDisallow: /\n', { 'content-type': 'text/plain; charset=utf-8' })
-  return (await readPage('console', 'icon.svg')) ?? createErrorResponse('not_found', NOT_BUILT)
+  return (await readPage('icon.svg')) ?? createErrorResponse('not_found', NOT_BUILT)
 }
 
-/** The files of the demo, at the root of a server, and nothing else. `undefined` if the demo is not built. */
-export async function createDemoFiles(): Promise<Pick<MockService, 'answer'> | undefined> {
-  const names: readonly string[] = await readdir(toFolder('demo')).catch(() => [])
-  if (!names.includes('index.html')) return undefined
+/** The files of a page, by their names, at the root of a server, and nothing else. */
+export function answerFiles(files: ReadonlyMap<string, Bytes | string>): Pick<MockService, 'answer'> {
   return {
     async answer(request) {
       const name = request.path === '/' ? 'index.html' : request.path.slice(1)
-      const file = names.includes(name) ? await readPage('demo', name) : undefined
-      if (file === undefined)
+      const content = files.get(name)
+      if (content === undefined)
         return createErrorResponse('not_found', `The demo has no file ${hideInAddress(request.path)}`)
-      return isRead(request) ? file : refuseMethod(request, 'GET, HEAD')
+      return isRead(request) ? createFileResponse(name, content) : refuseMethod(request, 'GET, HEAD')
     },
   }
 }
@@ -88,18 +86,19 @@ function toFileName(pathname: string): string | undefined {
   return FILES.includes(name) ? name : undefined
 }
 
-/** The folder of a page, which has no other folders in it. */
-function toFolder(page: 'console' | 'demo'): URL {
-  // Resolves the package by its own name, which works from source and when published.
-  return new URL(`dist/${page}/`, import.meta.resolve('petstore-mock/package.json'))
-}
-
-/** A file, read again for each request; `undefined` if it does not exist. */
-async function readPage(page: 'console' | 'demo', name: string): Promise<WireResponse | undefined> {
+/** A file of the console, read again for each request; `undefined` if it does not exist. */
+async function readPage(name: string): Promise<WireResponse | undefined> {
   try {
-    const content: Bytes = await readFile(new URL(name, toFolder(page)))
-    return createResponse(200, content, { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
+    // Resolves the package by its own name, which works from source and when published.
+    return createFileResponse(
+      name,
+      await readFile(new URL(`dist/console/${name}`, import.meta.resolve('petstore-mock/package.json'))),
+    )
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : toInternalError(error)
   }
+}
+
+function createFileResponse(name: string, content: Bytes | string): WireResponse {
+  return createResponse(200, content, { 'content-type': CONTENT_TYPES[extname(name)] ?? '', ...PAGE_HEADERS })
 }

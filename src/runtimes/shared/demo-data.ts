@@ -7,6 +7,16 @@ export interface DemoData {
   readonly id: string
   /** By name, the seed first. A fixture is JSON text, which keeps all digits of large ids. */
   readonly fixtures: Readonly<Record<string, string>>
+  readonly names?: DemoNames | undefined
+}
+
+/** What the shop calls its pets, and what they cost, by petId. */
+export type DemoNames = Readonly<Record<string, DemoName>>
+
+export interface DemoName {
+  readonly name: string
+  /** Shown as it is, with its currency: `$12`. */
+  readonly price?: string | undefined
 }
 
 /** The id of the element that has the data as JSON. */
