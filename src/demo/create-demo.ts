@@ -30,7 +30,10 @@ export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
           persist: `demo ${folder.pathname} ${id}`.trimEnd(),
           // Whatever else the site's pages ask for is its own.
           onUnhandledRequest: 'bypass',
-          onPersistWarning: (warning) => store.set({ warnings: [...store.state.warnings, warning] }),
+          onPersistWarning(warning) {
+            console.warn(warning.message)
+            store.set({ warnings: [...store.state.warnings, warning] })
+          },
         })
       } catch (error) {
         // For whoever builds the demo. A visitor is told what it needs.
@@ -44,7 +47,7 @@ export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
     async startAgain(page: Console): Promise<void> {
       await worker?.forget()
       store.set({ warnings: store.state.warnings.filter(({ kind }) => kind !== 'quarantined') })
-      tell(page, 'Started again from the seed')
+      tell(page, 'Started again')
     },
   }
 }

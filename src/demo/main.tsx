@@ -5,21 +5,25 @@ import { type Console, createConsole } from '../console/state/create-console.ts'
 import { ConsoleContext, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import { explainUnknown } from '../http/quote.ts'
-import type { PersistWarning } from '../runtimes/browser.ts'
-import { DEMO_DATA_ID, type DemoData } from '../runtimes/shared/demo-data.ts'
+import { DEMO_DATA_ID, type DemoData, type DemoNames } from '../runtimes/shared/demo-data.ts'
 import { toService } from '../service/mock.ts'
+import { isShippedFixture } from '../store/seed.ts'
 import { createDemo } from './create-demo.ts'
 import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
+import shippedNames from './names.json' with { type: 'json' }
 import { createShop, type Shop, ShopView } from './shop.tsx'
+import { createTour, readStep, type Tour, TourView } from './tour.tsx'
 
 const PROBLEMS = {
-  quarantined: 'The state of an earlier visit cannot be read. It was quarantined, and the demo starts from the seed.',
-  'in-memory': 'Changes are no longer kept. The demo still works, but changes are lost when you reload the page.',
+  quarantined: 'The changes of an earlier visit cannot be read. The demo starts again.',
+  'in-memory': 'Changes are no longer kept. The demo works, but a reload loses them.',
 } as const
 
 const folder = new URL('.', location.href)
 const given: DemoData | null = JSON.parse(document.getElementById(DEMO_DATA_ID)?.textContent ?? 'null')
 const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: {} }
+const isShipped = Object.keys(data.fixtures).every(isShippedFixture)
+const names: DemoNames = data.names ?? (isShipped ? shippedNames : {})
 const demo = createDemo(folder, data)
 
 document.body.replaceChildren()
@@ -29,21 +33,33 @@ void start()
 
 async function start(): Promise<void> {
   if (!(await demo.start())) return
+  const { search, hash } = location
   const page = await openConsole()
-  render(<DemoPage workbench={{ page, shop: createShop(page) }} />, document.body)
-  // The browser does not load the page again if only the fragment changes.
-  addEventListener('hashchange', () => location.hash.startsWith(STATE_HASH) && location.reload())
+  const shop = createShop(page, names)
+  const tour = createTour({ page, shop })
+  render(<DemoPage workbench={{ page, shop, tour }} />, document.body)
+  // A link to something else shows that, without customers who change it.
+  const isElsewhere = /[?&](fixture|sandbox|find|request)=/.test(search) || hash.startsWith(STATE_HASH)
+  const step = readStep(hash) ?? (isElsewhere ? 0 : 1)
+  shop.store.set({ isBusy: step > 0 })
+  await tour.go(step)
+  addEventListener('hashchange', () => {
+    const step = readStep(location.hash)
+    if (step !== undefined) void tour.go(step)
+    // The browser does not load the page again if only the fragment changes.
+    if (location.hash.startsWith(STATE_HASH)) location.reload()
+  })
 }
 
 /** Shows the console with what the page's URL asks for: a fixture or a state, once, so that later changes are kept. */
 async function openConsole(): Promise<Console> {
   const address = new URL(location.href)
   const fixture = address.searchParams.get('fixture')
-  const { names } = toService(demo.mock).sandboxes.seeds
+  const { names: known } = toService(demo.mock).sandboxes.seeds
   let problem =
-    fixture === null || names.includes(fixture)
+    fixture === null || known.includes(fixture)
       ? undefined
-      : `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, names)}`
+      : `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, known)}`
   let state: LinkedState | undefined
   if (problem === undefined) address.searchParams.delete('fixture')
   if (address.hash.startsWith(STATE_HASH)) {
@@ -59,6 +75,7 @@ async function openConsole(): Promise<Console> {
     origin: folder.href,
     copyForms: ['fetch', 'test'],
     title: data.title,
+    nameOf: (petId) => names[petId]?.name,
     apiKey: data.apiKey,
     keyAdvice: `Enter ${data.apiKey}, the key of this demo.`,
     problem,
@@ -71,25 +88,30 @@ async function openConsole(): Promise<Console> {
   return page
 }
 
-/** The bar that says that this is a demo, and below it, once the mock runs, the console with a shop beside it. */
-function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) {
+interface Workbench {
+  readonly page: Console
+  readonly shop: Shop
+  readonly tour: Tour
+}
+
+/** The steps, and below them, once the mock runs, the console with a shop beside it. */
+function DemoPage({ workbench }: { workbench?: Workbench }) {
   const { hasFailed, warnings } = useStore(demo.store, (state) => state)
   if (hasFailed) return <DemoFailure />
   return (
     <>
-      <section class="tools demo" aria-label="About this demo">
-        <p class="demo-words">
-          <strong>Demo.</strong> The service runs inside this page and needs no network.{' '}
-          {warnings.every(({ kind }) => kind !== 'in-memory') &&
-            'Changes stay in this browser and are shared by its tabs.'}
-        </p>
-        {workbench && <DemoTools {...workbench} />}
-      </section>
-      <DemoProblems warnings={warnings} />
+      <div role="alert">
+        {warnings.map(({ kind }) => (
+          <p key={kind} class="warning">
+            {PROBLEMS[kind]}
+          </p>
+        ))}
+      </div>
       {workbench && (
         <ConsoleContext.Provider value={workbench.page}>
+          <TourView tour={workbench.tour} onRestart={() => startAgain(workbench)} />
           <div class="stage">
-            <ShopView shop={workbench.shop} name={data.title} />
+            <ShopView shop={workbench.shop} title={data.title} />
             <div id="console">
               <App />
             </div>
@@ -100,21 +122,15 @@ function DemoPage({ workbench }: { workbench?: { page: Console; shop: Shop } }) 
   )
 }
 
-/** The shop, and the way back to the seed. */
-function DemoTools({ page, shop }: { page: Console; shop: Shop }) {
-  const { isOpen, isBusy } = useStore(shop.store, (state) => state)
-  return (
-    <div class="tools">
-      <Button text="Shop" class="chip" aria-pressed={isOpen} run={() => shop.setOpen(!isOpen)} />
-      <Button text="Simulate a busy shop" class="chip" aria-pressed={isBusy} run={() => shop.setBusy(!isBusy)} />
-      <Button text="Start again from the seed" class="small" run={() => demo.startAgain(page)} />
-    </div>
-  )
+async function startAgain({ page, shop, tour }: Workbench): Promise<void> {
+  await demo.startAgain(page)
+  shop.store.set({ isBusy: true })
+  await tour.go(1)
 }
 
 function DemoFailure() {
   return (
-    <main class="demo-failure">
+    <main class="panel field token">
       <h1>The demo cannot run here</h1>
       <p role="alert">
         Its service worker needs https or localhost, a window that is not private, and every file of the demo. The
@@ -122,17 +138,5 @@ function DemoFailure() {
       </p>
       <Button text="Try again" class="primary" run={() => location.reload()} />
     </main>
-  )
-}
-
-function DemoProblems({ warnings }: { warnings: readonly PersistWarning[] }) {
-  return (
-    <section class="demo-problems" role="alert">
-      {warnings.map((warning) => (
-        <p key={warning.message} class="banner">
-          {PROBLEMS[warning.kind]} Reason: {warning.reason}.
-        </p>
-      ))}
-    </section>
   )
 }

@@ -1,44 +1,59 @@
 import { useEffect } from 'preact/hooks'
-import { toAnswerError, toSentence } from '../console/api/control.ts'
+import { AnswerError, toAnswerError } from '../console/api/control.ts'
 import { type Pet, parseJson } from '../console/api/model.ts'
-import { tell } from '../console/state/action-parts.ts'
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { sendWithKey } from '../console/state/journal.ts'
 import { useConsole, useSelect, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
-import { createRandom, type Random } from '../store/generate-fixture.ts'
+import type { DemoNames } from '../runtimes/shared/demo-data.ts'
+import { createRandom } from '../store/generate-fixture.ts'
 
 interface ShopState {
-  readonly isOpen: boolean
   /** Whether customers are simulated. */
   readonly isBusy: boolean
+  /** The stock as the shop knows it. */
   readonly pets: readonly Pet[]
-  /** The number of updates without a response yet. */
-  readonly saving: number
-  readonly message?: Message | undefined
+  /** Those that the service has not saved yet. */
+  readonly sales: readonly Sale[]
+  /** How many were sold with a button. */
+  readonly soldByHand: number
+  /** The last sale. */
+  readonly news: string
+  /** Whether the last request failed. The console shows why. */
+  readonly isDown: boolean
 }
 
-interface Message {
-  readonly text: string
-  /** What it is about: a pet, or else the whole shop. */
-  readonly petId?: string | undefined
-  /** Of a complaint. */
-  readonly retry?: () => Promise<void>
+interface Sale {
+  readonly petId: string
+  /** Below zero for a delivery. */
+  readonly number: number
 }
 
 export type Shop = ReturnType<typeof createShop>
 
 /** How many pets are on the shop's shelf. */
 const MOST_SHOWN = 50
+/** Further customers leave. */
+const MOST_WAITING = 20
 const DELIVERY = 10
 const PAUSE_MS = 900
 
-/** A client of the service: a fictive shop, with the key of the sandbox on the page. */
-export function createShop(page: Console) {
-  const isOpen = new URLSearchParams(location.search).has('shop')
-  const store = createStore<ShopState>({ isOpen, isBusy: false, pets: [], saving: 0 })
-  let customers = new AbortController()
+/** A client of the service: a fictive shop, with the key of the sandbox on the page. Sales wait for a broken service. */
+export function createShop(page: Console, names: DemoNames) {
+  const store = createStore<ShopState>({
+    isBusy: false,
+    pets: [],
+    sales: [],
+    soldByHand: 0,
+    news: 'Nothing sold yet',
+    isDown: false,
+  })
+  // The same customers each time.
+  const random = createRandom(1)
+  let isSaving = false
+
+  const nameOf = (petId: string): string => names[petId]?.name ?? `Pet ${petId}`
 
   async function ask<Answer>(path: string, update?: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' }
@@ -49,132 +64,129 @@ export function createShop(page: Console) {
   }
 
   async function load(): Promise<void> {
-    store.set({ pets: await ask<readonly Pet[]>('') })
-    takeBack(undefined)
-  }
-
-  async function save({ petId }: Pet, quantity: number): Promise<void> {
-    store.set({ saving: store.state.saving + 1 })
     try {
-      const saved = await ask<Pet>(`/${petId}`, { quantity })
-      store.set({ pets: store.state.pets.map((pet) => (pet.petId === petId ? saved : pet)) })
-      takeBack(petId)
-    } finally {
-      store.set({ saving: store.state.saving - 1 })
+      store.set({ pets: await ask<readonly Pet[]>('') })
+      if (store.state.sales.length === 0) store.set({ isDown: false })
+    } catch {
+      store.set({ isDown: true })
     }
   }
 
-  /** A complaint ends when what it is about succeeds, whoever tried it. */
-  function takeBack(petId: string | undefined): void {
-    const { message } = store.state
-    if (message?.retry !== undefined && message.petId === petId) store.set({ message: undefined })
+  /** Saves the sales, one after the other, until one fails. */
+  async function save(): Promise<void> {
+    if (isSaving) return
+    isSaving = true
+    for (let [sale] = store.state.sales; sale !== undefined; [sale] = store.state.sales) {
+      const isSaved = await saveOne(sale)
+      if (!isSaved) break
+    }
+    isSaving = false
   }
 
-  async function attempt(complaint: Message, work: () => Promise<void>): Promise<void> {
+  async function saveOne(sale: Sale): Promise<boolean> {
+    const { petId, number } = sale
+    const quantity = store.state.pets.find((pet) => pet.petId === petId)?.quantity ?? number
+    const rest = () => store.state.sales.filter((each) => each !== sale)
     try {
-      await work()
+      const saved = await ask<Pet>(`/${petId}`, { quantity: quantity - number })
+      const pets = store.state.pets.map((pet) => (pet.petId === petId ? saved : pet))
+      const news = number > 0 ? `Sold ${number} × ${nameOf(petId)}` : `${-number} × ${nameOf(petId)} arrived`
+      store.set({ pets, news, isDown: false, sales: rest() })
+      return true
     } catch (error) {
-      const text = `${complaint.text} ${toSentence(error)}`
-      store.set({ message: { ...complaint, text, retry: () => attempt(complaint, work) } })
+      const isRefused = error instanceof AnswerError && (error.status ?? 400) < 500
+      // The others come first next time, if only this pet's updates fail.
+      store.set({ isDown: true, sales: isRefused ? rest() : [...rest(), sale] })
+      return false
     }
   }
 
-  async function change(pet: Pet, by: number, done: string): Promise<void> {
-    const { petId } = pet
-    const isSoldOut = pet.quantity + by < 0
-    store.set({ message: { text: isSoldOut ? `Pet ${petId} is sold out` : 'Saving…' } })
-    if (isSoldOut) return
-    await attempt({ text: `Sorry, pet ${petId} was not saved.`, petId }, async () => {
-      await save(pet, pet.quantity + by)
-      store.set({ message: { text: done } })
-    })
+  /** What is left of a pet when the sales are saved. */
+  function toLeft({ petId, quantity }: Pet): number {
+    return store.state.sales.reduce((left, sale) => (sale.petId === petId ? left - sale.number : left), quantity)
   }
 
-  /** A customer: most buy, some only look, and a few ask for an unknown pet or send nonsense. */
-  async function visit(random: Random): Promise<void> {
-    const { pets } = store.state
-    const [kind, number] = [random(), 1 + Math.floor(random() * 3)]
+  /** Sells a pet, or orders more if there are too few. */
+  function sell(pet: Pet, number: number): Promise<void> {
+    const sale = { petId: pet.petId, number: toLeft(pet) < number ? -DELIVERY : number }
+    store.set({ sales: [...store.state.sales, sale] })
+    return save()
+  }
+
+  function sellByHand(pet: Pet): Promise<void> {
+    store.set({ soldByHand: store.state.soldByHand + 1 })
+    return sell(pet, 1)
+  }
+
+  /** A customer: most buy, and some only look. */
+  async function visit(): Promise<void> {
+    const { isBusy, pets, sales, isDown } = store.state
+    if (isSaving || document.hidden) return
     const pet = pets[Math.floor(random() * Math.min(pets.length, MOST_SHOWN))]
-    if (pet === undefined || kind < 0.2) return load()
-    if (kind < 0.3) return ask<void>('/404404', { quantity: number }).catch(() => {})
-    if (kind < 0.4) return ask<void>(`/${pet.petId}`, { quantity: 'many' }).catch(() => {})
-    return save(pet, pet.quantity < number ? pet.quantity + DELIVERY : pet.quantity - number)
+    const number = Math.floor(random() * 4)
+    if (isBusy && pet !== undefined && number > 0 && sales.length < MOST_WAITING) await sell(pet, number)
+    else if (sales.length > 0) await save()
+    else if (isBusy || isDown) await load()
   }
 
-  async function simulate({ signal }: AbortController): Promise<void> {
-    // The same customers each time.
-    const random = createRandom(1)
-    while (!signal.aborted) {
-      await attempt({ text: 'Sorry, we cannot serve you.' }, () => visit(random))
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-    }
-  }
-
-  function setBusy(isBusy: boolean, words = isBusy ? 'A busy shop is simulated' : 'The shop is quiet again'): void {
-    customers.abort()
-    customers = new AbortController()
-    store.set({ isBusy })
-    tell(page, words)
-    if (isBusy) void simulate(customers)
-  }
-
-  function setOpen(isOpen: boolean): void {
-    const address = new URL(location.href)
-    address.searchParams.delete('shop')
-    if (isOpen) address.searchParams.set('shop', 'open')
-    history.replaceState(null, '', address)
-    store.set({ isOpen })
-  }
-
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden && store.state.isBusy) setBusy(false, 'The shop is quiet, because the page was hidden')
-  })
+  setInterval(visit, PAUSE_MS)
   return {
     store,
-    setBusy,
-    setOpen,
-    refresh: () => attempt({ text: 'Sorry, the stock cannot be shown.' }, load),
-    sell: (pet: Pet) => change(pet, -1, `Sold one of pet ${pet.petId}`),
-    restock: (pet: Pet) => change(pet, DELIVERY, `${DELIVERY} more of pet ${pet.petId}`),
+    names,
+    nameOf,
+    load,
+    save,
+    toLeft,
+    sellByHand,
+    /** Sells the first pet that is left. */
+    async sellOne(): Promise<void> {
+      const { pets } = store.state
+      const pet = pets.find((each) => toLeft(each) > 0) ?? pets[0]
+      if (pet !== undefined) await sellByHand(pet)
+    },
   }
 }
 
-/**
- * The stock keeping of a fictive shop, where one sees what faults do to a client. It asks for the list again whenever
- * somebody else has changed the stock.
- */
-export function ShopView({ shop, name = 'Corner Pet Shop' }: { shop: Shop; name?: string | undefined }) {
-  const { isOpen, pets, saving, message } = useStore(shop.store, (state) => state)
+/** The shop, where one sees what faults do to a client. It asks for the pets again if somebody else changed them. */
+export function ShopView({ shop, title = 'Corner Pet Shop' }: { shop: Shop; title?: string | undefined }) {
+  const { isBusy, pets, sales, news, isDown } = useStore(shop.store, (state) => state)
   // Another Map whenever the whole stock is another one.
   const stock = useSelect(({ isReady, pets }) => isReady && pets.byId)
   useSelect(({ changes }) => changes)
   const { byId } = useConsole().store.state.pets
-  const isOutdated = saving === 0 && pets.some(({ petId, quantity }) => byId.get(petId)?.quantity !== quantity)
+  const isOutdated = sales.length === 0 && pets.some(({ petId, quantity }) => byId.get(petId)?.quantity !== quantity)
   useEffect(() => {
-    if (isOpen && stock) void shop.refresh()
-  }, [isOpen, stock, isOutdated])
-  if (!isOpen) return null
+    if (stock) shop.store.set({ pets: [...stock.values()], sales: [] })
+  }, [stock])
+  useEffect(() => {
+    if (isOutdated) void shop.load()
+  }, [isOutdated, pets])
+  const count = sales.length === 1 ? 'One sale waits' : `${sales.length} sales wait`
   return (
     <aside class="shop" aria-labelledby="shop-title">
       <div class="tools panel-head">
-        <h2 id="shop-title">{name}</h2>
-        <Button text="Refresh" class="small" run={shop.refresh} />
+        <h2 id="shop-title">{title}</h2>
+        <Button
+          text={isBusy ? 'Pause customers' : 'Let customers in'}
+          class="small"
+          run={() => shop.store.set({ isBusy: !isBusy })}
+        />
       </div>
-      <div role="status" class={message?.retry ? 'tools panel-head banner notice-bad' : 'panel-head'}>
-        <span>{message?.text ?? 'What do faults do to a client?'}</span>
-        {message?.retry && <Button text="Try again" class="small" run={message.retry} />}
+      <div class={isDown ? 'news notice-bad' : 'news'}>
+        <p role="status">{isDown ? 'Sorry, we cannot sell right now.' : 'We are open.'}</p>
+        <p>{sales.length > 0 && isDown ? `${count} until we are back.` : news}</p>
       </div>
-      <ol>
+      <ol class="shelf">
         {pets.slice(0, MOST_SHOWN).map((pet) => {
-          const { petId, quantity } = pet
-          const left = quantity > 0 ? `${quantity.toLocaleString('en')}\u00a0left` : 'sold\u00a0out'
+          const left = shop.toLeft(pet)
+          const name = shop.nameOf(pet.petId)
+          const word = left > 0 ? 'Sell' : 'Restock'
           return (
-            <li key={petId} class="tools">
-              <span>
-                Pet {petId} <small>{left}</small>
-              </span>
-              <Button text="Sell" class="small" aria-label={`Sell one of pet ${petId}`} run={() => shop.sell(pet)} />
-              <Button text="Restock" class="small" aria-label={`Restock pet ${petId}`} run={() => shop.restock(pet)} />
+            <li key={pet.petId}>
+              <b>{name}</b>
+              <span>{shop.names[pet.petId]?.price}</span>
+              <small>{left > 0 ? `${left.toLocaleString('en')} left` : 'sold out'}</small>
+              <Button text={word} class="small" aria-label={`${word} ${name}`} run={() => shop.sellByHand(pet)} />
             </li>
           )
         })}

@@ -40,10 +40,10 @@ export async function openPage(browser: Browser, url: string, options?: BrowserC
 
 /**
  * What the browser itself logs, a rejection that msw leaves unhandled (its check for a newer worker, without a network), and why a
- * demo does not start.
+ * demo does not start or keeps nothing.
  */
 const OF_OTHERS =
-  /^(Failed to load resource|A bad HTTP response code|MockError: Failed to start the worker)|Failed to update a ServiceWorker/
+  /^(Failed to load resource|A bad HTTP response code|MockError: Failed to start the worker|petstore-mock: the state of persist)|Failed to update a ServiceWorker/
 
 /** A browser profile. An error of a page, or a request to another origin, fails the test. */
 export async function openProfile(

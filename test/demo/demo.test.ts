@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { openRequest, sendLine } from '../console/open-console.ts'
-import { ask, book, openDemo, seeStock } from './open-demo.ts'
+import { ask, book, keepCustomersAway, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -32,12 +32,12 @@ describe('the demo', () => {
 
 describe('what becomes of changes', () => {
   test('all is as at the start on demand, in every sandbox, and stays so', async () => {
-    const { page, openTab } = await openDemo(browser())
+    const { page, openTab } = await openDemo(browser(), { before: keepCustomersAway })
     await book(page, 1, 64)
     const other = await openTab('?sandbox=other')
     await book(other, 1, 65)
-    await page.getByRole('button', { name: 'Start again from the seed' }).click()
-    await page.getByRole('status').getByText('Started again from the seed').waitFor()
+    await page.getByRole('button', { name: 'Start again' }).click()
+    await page.getByRole('status').getByText('Started again').waitFor()
     await seeStock(page, 1, 12)
     await ask(other)
     await seeStock(other, 1, 12)

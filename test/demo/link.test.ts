@@ -88,7 +88,7 @@ describe('a link to a state', () => {
     expect(await other.getByText('Every request').count()).toBe(0)
     await other.goto(new URL(hash, other.url()).href)
     await seeStock(other, 1, 64)
-    expect(new URL(other.url()).hash).toBe('')
+    expect(new URL(other.url()).hash).toBe('#step=0')
   })
 })
 

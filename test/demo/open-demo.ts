@@ -18,16 +18,22 @@ export interface DemoSetup extends FolderOptions {
   readonly context?: BrowserContextOptions
   /** Runs in every page before its own scripts. */
   readonly before?: () => void
-  /** What follows the folder in the URL of the first page. */
+  /** What follows the folder in the URL of the first page. @default QUIET */
   readonly path?: string
 }
+
+/** Without steps and customers. */
+export const QUIET = '#step=0'
+
+/** Keeps customers away, also after *Start again*: they do not come while the page is hidden. */
+export const keepCustomersAway = (): void => void Object.defineProperty(document, 'hidden', { value: true })
 
 /** Opens the built demo. An error of a page, or a request to another origin, fails the test. */
 export async function openDemo(browser: Browser, setup: DemoSetup = {}): Promise<OpenDemo> {
   const site = await serveFolder(setup)
   const profile = await openProfile(browser, { origin: new URL(site.url).origin, ...setup.context })
   if (setup.before !== undefined) await profile.addInitScript(setup.before)
-  const openTab = async (path = ''): Promise<Page> => {
+  const openTab = async (path = QUIET): Promise<Page> => {
     const page = await profile.newPage()
     await page.goto(site.url + path)
     return page

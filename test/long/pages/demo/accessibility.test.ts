@@ -15,15 +15,13 @@ interface View {
 
 const VIEWS: readonly View[] = [
   {
-    name: 'with changes, an outage, and a shop that met it',
-    setup: { path: '?shop=open' },
-    async go(page) {
-      await book(page, 1, 64)
-      await page.getByRole('button', { name: 'Outage 503' }).click()
-      await page.getByText('Every request: 503').waitFor()
-      await page.getByRole('button', { name: 'Sell one of pet 1', exact: true }).click()
-      await page.getByText('Sorry, pet 1 was not saved.').waitFor()
-    },
+    name: 'with changes',
+    go: (page) => book(page, 1, 64),
+  },
+  {
+    name: 'at its last step, with sales that wait',
+    setup: { path: '#step=3' },
+    go: (page) => page.getByText('sales wait until we are back.').waitFor(),
   },
   {
     name: 'where nothing can be kept',

@@ -2,6 +2,7 @@ import { test } from 'vitest'
 import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { book, button, openContext, seeStock, seeText } from '../../../console/engine-page.ts'
 import { publishNewer, sendUnanswered } from '../../../demo/newer-build.ts'
+import { QUIET } from '../../../demo/open-demo.ts'
 import { serveFolder } from '../../../demo/serve-folder.ts'
 
 describeEngines('the demo', (getEngine) => {
@@ -9,7 +10,7 @@ describeEngines('the demo', (getEngine) => {
     const site = await serveFolder()
     const context = await openContext(getEngine)
     const page = await context.newPage()
-    await page.goto(site.url)
+    await page.goto(site.url + QUIET)
     await seeText(page, 'Live')
     await book(page, 1, 64)
     await site.close()
@@ -24,10 +25,10 @@ describeEngines('the demo', (getEngine) => {
     const site = await serveFolder()
     const context = await openContext(getEngine)
     const page = await context.newPage()
-    await page.goto(site.url)
+    await page.goto(site.url + QUIET)
     await book(page, 1, 64)
     const other = await context.newPage()
-    await other.goto(site.url)
+    await other.goto(site.url + QUIET)
     await seeStock(other, 1, 64)
     await book(other, 2, 65)
     await book(page, 3, 66)
@@ -39,7 +40,7 @@ describeEngines('the demo', (getEngine) => {
   test('opens from a link of another profile with the stock and an outage, which the shop meets', async () => {
     const site = await serveFolder()
     const page = await (await openContext(getEngine)).newPage()
-    await page.goto(`${site.url}?shop=open`)
+    await page.goto(site.url + QUIET)
     await book(page, 1, 64)
     await page.click(button('Outage 503'))
     await seeText(page, 'Every request: 503')
@@ -60,13 +61,25 @@ describeEngines('the demo', (getEngine) => {
     const other = await (await openContext(getEngine)).newPage()
     await other.goto(link)
     await seeStock(other, 1, 64)
-    await seeText(other, 'Sorry, the stock cannot be shown. 503')
+    await other.click(button('Sell'))
+    await seeText(other, 'One sale waits until we are back.')
+  })
+
+  test('leads through its steps to the end', async () => {
+    const site = await serveFolder()
+    const page = await (await openContext(getEngine)).newPage()
+    await page.goto(site.url)
+    for (const words of ['Sell one', 'Break the service', 'Repair the service']) {
+      await seeText(page, words)
+      await page.click(button(words))
+    }
+    await seeText(page, 'every sale that waited is saved')
   })
 
   test('is of the newer build after a reload that cut off a request', async () => {
     const site = await serveFolder()
     const page = await (await openContext(getEngine)).newPage()
-    await page.goto(site.url)
+    await page.goto(site.url + QUIET)
     await book(page, 1, 64)
     await page.evaluate(sendUnanswered)
     publishNewer(site)

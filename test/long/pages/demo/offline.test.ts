@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { useChromium } from '../../../browser/connect-chromium.ts'
 import { publishNewer, sendUnanswered } from '../../../demo/newer-build.ts'
-import { book, openDemo, seeStock } from '../../../demo/open-demo.ts'
+import { book, openDemo, QUIET, seeStock } from '../../../demo/open-demo.ts'
 
 const browser = useChromium()
 
@@ -9,7 +9,7 @@ describe('without a network', () => {
   test('two demos on one site keep apart what they keep', async () => {
     const demo = await openDemo(browser(), { folder: '/one/' })
     await book(demo.page, 1, 64)
-    const other = await demo.openTab('../two/')
+    const other = await demo.openTab(`../two/${QUIET}`)
     await seeStock(other, 1, 12)
     await book(other, 1, 65)
     await demo.page.reload()

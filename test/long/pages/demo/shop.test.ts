@@ -1,32 +1,33 @@
 import { test } from 'vitest'
 import { useChromium } from '../../../browser/connect-chromium.ts'
-import { openDemo, shopOf } from '../../../demo/open-demo.ts'
+import { openDemo, seeStock, shopOf } from '../../../demo/open-demo.ts'
 
 const browser = useChromium()
 
-test('a busy shop updates several pets, with a 404 and a 400, until the page is hidden', async () => {
+test('customers buy several pets until the page is hidden, and come back with it', async () => {
   // Customers come sooner after each other.
   const before = (): void => {
-    const { setTimeout } = globalThis
-    const hasten = (run: () => void, ms?: number) => setTimeout(run, ms === 900 ? 100 : ms)
-    Object.assign(globalThis, { setTimeout: hasten })
+    const { setInterval } = globalThis
+    const hasten = (run: () => void, ms?: number) => setInterval(run, ms === 900 ? 100 : ms)
+    Object.assign(globalThis, { setInterval: hasten })
   }
-  const { page } = await openDemo(browser(), { before })
-  const busy = page.getByRole('button', { name: 'Simulate a busy shop' })
-  await busy.click()
-  await page.getByRole('status').getByText('A busy shop is simulated').waitFor()
-  for (const words of ['6 200', '3 200', '5 200', '3 400', '404404 404'])
+  const { page } = await openDemo(browser(), { before, path: '' })
+  for (const petId of [5, 6, 7, 10])
     await page
-      .getByRole('button', { name: `PATCH /v1/inventory/${words}` })
+      .getByRole('button', { name: `PATCH /v1/inventory/${petId} 200` })
       .first()
       .waitFor()
-  await page.getByRole('button', { name: 'Outage 503' }).click()
-  await page.getByRole('button', { name: 'Shop', exact: true }).click()
-  await shopOf(page).getByText('Sorry, we cannot serve you. 503').waitFor()
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await page.getByRole('status').getByText('The shop is quiet, because the page was hidden').waitFor()
-  await page.getByRole('button', { name: 'Simulate a busy shop', pressed: false }).waitFor()
+  const hide = (isHidden: boolean) =>
+    page.evaluate((value) => void Object.defineProperty(document, 'hidden', { value, configurable: true }), isHidden)
+  await hide(true)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByText('Journal cleared').waitFor()
+  await page.getByRole('button', { name: 'all 0' }).waitFor()
+  await hide(false)
+  await page
+    .getByRole('button', { name: /PATCH .* 200/ })
+    .first()
+    .waitFor()
+  await shopOf(page).getByRole('button', { name: 'Pause customers' }).click()
+  await seeStock(page, 3, 0)
 })
