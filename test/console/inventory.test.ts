@@ -203,6 +203,9 @@ describe('the stock on the console', () => {
 
 async function addPets(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Add…' }).click()
-  await page.getByLabel('Pets to add').fill(text)
+  // As a paste does it: typing 1,500 lines takes many seconds.
+  await page.getByLabel('Pets to add').evaluate((field: HTMLTextAreaElement, text) => {
+    field.value = text
+  }, text)
   await page.getByRole('button', { name: 'Add pets' }).click()
 }

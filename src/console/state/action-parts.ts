@@ -1,5 +1,6 @@
 import { type Addresses, type Control, toFieldError, toSentence } from '../api/control.ts'
 import type { ConsoleState, Notice, Store } from './console-state.ts'
+import { toFixtureText } from './pets.ts'
 
 /** What all actions share. */
 export interface ActionParts {
@@ -75,8 +76,19 @@ export function canUndo({ notice, changes }: Pick<ConsoleState, 'notice' | 'chan
   return notice?.undo !== undefined && changes <= notice.undo.lastChange
 }
 
-/** Reads the stock. Returns a function that puts it back, as one change of the same fixture. */
-export async function keepStock({ ask, askText }: Control): Promise<() => Promise<unknown>> {
-  const json = await askText('GET /state')
-  return () => ask('PUT /state', { query: { fixture: 'keep' }, json })
+/** Returns a function that puts the stock back as it is now, and its fixture. */
+export function keepStock({ store, getControl }: Pick<ActionParts, 'store' | 'getControl'>): () => Promise<void> {
+  const { fixture, fixtures, pets } = store.state
+  const list = [...pets.byId.values()]
+  return async () => {
+    const { ask } = getControl()
+    const isSame = store.state.fixture === fixture
+    // A file that was loaded before has no name that could be loaded.
+    const isListed = fixtures.some(({ name }) => name === fixture)
+    if (!isSame && isListed) await ask('POST /load', { body: { fixture } })
+    await ask('PUT /state', {
+      ...((isSame || isListed) && { query: { fixture: 'keep' } }),
+      json: toFixtureText(list),
+    })
+  }
 }

@@ -1,4 +1,3 @@
-import type { Control } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
 import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
 import { createFaultActions, keepFaults } from './faults.ts'
@@ -47,24 +46,22 @@ function createSandboxActions(parts: ActionParts) {
   return {
     loadFixture: (fixture: string) =>
       run(parts, async () => {
-        const control = getControl()
-        const undo = await keepFixture(control)
-        await control.ask('POST /load', { body: { fixture } })
+        const undo = keepStock(parts)
+        await getControl().ask('POST /load', { body: { fixture } })
         return { text: `Loaded ${fixture}`, undo }
       }),
     /** @param json A fixture. */
     openFixture: (json: string) =>
       run(parts, async () => {
-        const control = getControl()
-        const undo = await keepFixture(control)
-        await control.ask('PUT /state', { json })
+        const undo = keepStock(parts)
+        await getControl().ask('PUT /state', { json })
         return { text: 'File loaded', undo }
       }),
     reset: () =>
       run(parts, async () => {
         const control = getControl()
         const { delay, fixture } = store.state
-        const restoreStock = await keepStock(control)
+        const restoreStock = keepStock(parts)
         const restoreFaults = await keepFaults(control)
         await control.ask('POST /reset', { query: { fixture: 'keep' } })
         async function undo(): Promise<string> {
@@ -110,22 +107,6 @@ function createSandboxActions(parts: ActionParts) {
     },
     /** Hides the notice. */
     dismiss: () => store.set({ notice: undefined }),
-  }
-}
-
-/** Reads the stock and its fixture. Returns a function that loads the fixture again and puts the stock back. */
-async function keepFixture(control: Control): Promise<() => Promise<unknown>> {
-  const { ask, askText } = control
-  const [{ fixture }, fixtures, json] = await Promise.all([
-    ask('GET /health'),
-    ask('GET /fixtures'),
-    askText('GET /state'),
-  ])
-  // A file that was loaded before has no name that could be loaded.
-  if (!fixtures.some(({ name }) => name === fixture)) return () => ask('PUT /state', { json })
-  return async () => {
-    await ask('POST /load', { body: { fixture } })
-    await ask('PUT /state', { query: { fixture: 'keep' }, json })
   }
 }
 

@@ -37,9 +37,8 @@ export function createPetActions(parts: ActionParts) {
       run(parts, () => change(petId, JSON.stringify({ status }), () => `Pet ${petId} is ${status}`)),
     removePet: (petId: string) =>
       run(parts, async () => {
-        const control = getControl()
-        const undo = await keepStock(control)
-        await control.ask('DELETE /pets/{petId}', { params: { petId } })
+        const undo = keepStock(parts)
+        await getControl().ask('DELETE /pets/{petId}', { params: { petId } })
         return { text: `Pet ${petId} removed`, undo }
       }),
     /**
@@ -52,12 +51,12 @@ export function createPetActions(parts: ActionParts) {
       const { notice } = store.state
       if (typed.count >= MANY) tell(parts, `Adding ${toCount(typed.count, 'pet')}…`)
       const problem = await attempt(parts, async () => {
-        const control = getControl()
-        const undo = await keepStock(control)
-        signal.throwIfAborted()
-        const pets = await control.ask('PUT /pets', { json: typed.json }).catch((error) => {
-          throw toLineError(error, typed.lines)
-        })
+        const undo = keepStock(parts)
+        const pets = await getControl()
+          .ask('PUT /pets', { json: typed.json })
+          .catch((error) => {
+            throw toLineError(error, typed.lines)
+          })
         return {
           text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${toCount(pets.length, 'pet')} added`,
           undo,
