@@ -1,9 +1,7 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 
-/** The mock sends a heartbeat every 15 seconds. A connection that is silent for longer than this is dead. */
+/** A connection without a sign of the mock for this long is dead. The mock sends a heartbeat every 15 seconds. */
 const LONGEST_SILENCE_MS = 40_000
-/** How long the mock may take to start its response. */
-const PATIENCE_MS = 10_000
 /** The delays before each retry; the last one is repeated. */
 const PAUSES_MS = [200, 500, 1000, 2000, 3000]
 
@@ -26,12 +24,12 @@ export async function followEvents(following: Following): Promise<void> {
   let lastEventId: string | undefined
   while (!signal.aborted) {
     const attempt = new AbortController()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const endAfter = (ms: number): void => {
+    const end = (): void => attempt.abort()
+    let timer = setTimeout(end, LONGEST_SILENCE_MS)
+    const onSign = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => attempt.abort(), ms)
+      timer = setTimeout(end, LONGEST_SILENCE_MS)
     }
-    endAfter(PATIENCE_MS)
     try {
       const response = await open(attempt.signal, lastEventId)
       if (response.status === 401) return onRefused(401)
@@ -40,11 +38,9 @@ export async function followEvents(following: Following): Promise<void> {
         throw new Error(`The stream of events is a ${response.status}`)
       if (!response.ok || response.body === null) onRefused(response.status)
       else {
-        const reopen = () => setTimeout(() => attempt.abort(), 1000)
+        const reopen = () => setTimeout(end, 1000)
         onOpen().catch(reopen)
         failures = 0
-        const onSign = () => endAfter(LONGEST_SILENCE_MS)
-        onSign()
         for await (const event of readEvents(response.body, onSign)) {
           onSign()
           if (signal.aborted) return
@@ -57,25 +53,12 @@ export async function followEvents(following: Following): Promise<void> {
       if (!signal.aborted && failures > 0) onRefused()
     } finally {
       clearTimeout(timer)
-      attempt.abort()
+      end()
     }
-    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0, signal)
+    const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]
+    await new Promise((resolve) => setTimeout(resolve, pause))
     failures += 1
   }
-}
-
-/** Resolves early when the page becomes visible, because browsers throttle the timers of hidden pages. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController()
-    const end = (): void => {
-      over.abort()
-      resolve()
-    }
-    setTimeout(end, ms)
-    document.addEventListener('visibilitychange', end, { signal: over.signal })
-    signal.addEventListener('abort', end, { signal: over.signal })
-  })
 }
 
 /** Reads a stream of server-sent events. A heartbeat is a comment. WebKit cannot iterate over a stream. */

@@ -2,10 +2,7 @@ import { DEFAULT_SANDBOX } from '../api/model.ts'
 import { type ConsoleState, type Store, toLatency } from './console-state.ts'
 import { toCount } from './to-count.ts'
 
-/** The parameters of the page's URL: `?sandbox=checkout-7&find=4xx&request=12`. */
-const PLACE_PARAMETERS = ['sandbox', 'find', 'request'] as const
-
-/** What a link to the page shows. */
+/** What a link to the page shows: `?sandbox=checkout-7&find=4xx&request=12`. */
 export function readPlace(search = location.search): Pick<ConsoleState, 'sandbox' | 'find' | 'opened'> {
   const parameters = new URLSearchParams(search)
   const request = parameters.get('request') ?? ''
@@ -32,10 +29,10 @@ export function keepPlace(
     const parts = [count === 0 ? [] : toCount(count, 'fault'), sandbox === DEFAULT_SANDBOX ? [] : sandbox, title]
     document.title = parts.flat().join(' · ')
     const address = new URL(location.href)
-    const values = [sandbox === DEFAULT_SANDBOX ? '' : sandbox, find, String(opened ?? '')]
-    for (const [index, name] of PLACE_PARAMETERS.entries()) {
+    const values = { sandbox: sandbox === DEFAULT_SANDBOX ? '' : sandbox, find, request: String(opened ?? '') }
+    for (const [name, value] of Object.entries(values)) {
       address.searchParams.delete(name)
-      if (values[index]) address.searchParams.set(name, values[index])
+      if (value !== '') address.searchParams.set(name, value)
     }
     if (address.href !== location.href) history[sandbox === shown ? 'replaceState' : 'pushState'](null, '', address)
     shown = sandbox

@@ -133,25 +133,22 @@ export function createReplica<Whole, Event>(options: {
   readonly apply: (event: Event) => void
 }) {
   const { load, begin, apply } = options
-  /** The events of the latest refresh, until that ends. */
+  /** The events since the latest load began, until it ends. */
   let kept: Event[] | undefined
   let latest = Promise.resolve()
   async function reload(): Promise<void> {
-    const mine: Event[] = []
-    kept = mine
+    kept = []
     try {
-      const whole = await load()
-      if (kept !== mine) return latest
-      begin(whole)
-      for (const event of mine) apply(event)
+      begin(await load())
+      for (const event of kept) apply(event)
     } finally {
-      if (kept === mine) kept = undefined
+      kept = undefined
     }
   }
   return {
-    /** Reloads everything; resolves with the latest refresh. Throws if that fails; events are still applied. */
+    /** Reloads everything, after the refresh before. Throws if that fails; events are still applied. */
     refresh() {
-      latest = reload()
+      latest = latest.catch(() => {}).then(reload)
       return latest
     },
     push(event: Event) {
