@@ -58,7 +58,7 @@ const TABS = ['Pets', 'Requests'] as const
 /** The panels appear together once everything is loaded, so that nothing shifts and no placeholder looks like data. */
 function Panels() {
   const isReady = useSelect((state) => state.isReady && state.fixture !== '')
-  const isLost = useSelect(({ connection }) => connection === 'lost' || connection === 'refused')
+  const isLost = useSelect(({ connection }) => connection === 'lost')
   const isSearching = useSelect(({ find, opened }) => find !== '' || opened !== undefined)
   const [tab, setTab] = useState<(typeof TABS)[number]>('Pets')
   useLayoutEffect(() => {

@@ -2,16 +2,14 @@ import type { ResponseOf } from '../../control/contract.ts'
 import type { Delay, Fault, JournalEntry, Latency, Received } from '../api/model.ts'
 import type { PetList } from './pets.ts'
 
-/**
- * The connection to the mock. `refused`: the mock responds, but without an event stream. `locked`: the mock requires a control token.
- */
-export type Connection = 'connecting' | 'live' | 'refused' | 'lost' | 'locked'
+/** The connection to the mock. `locked`: the mock requires a control token. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'locked'
 
 /** Everything the views show. */
 export interface ConsoleState {
   readonly connection: Connection
-  /** The status of the mock's last response without an event stream. */
-  readonly refusal: number
+  /** The status with which the mock refuses its event stream, if that is why the connection is lost. */
+  readonly refusal: number | undefined
   readonly sandbox: string
   /** As typed. */
   readonly apiKey: string

@@ -110,7 +110,7 @@ export function createConsole(options: ConsoleOptions) {
 function toBlank(sandbox: string) {
   return {
     connection: 'connecting',
-    refusal: 0,
+    refusal: undefined,
     sandbox,
     fixture: '',
     pets: createPetList(),

@@ -92,8 +92,7 @@ export function keepInSync(
     onOpen: askEverything,
     onEvent: ({ event = '', data }) => readers[event]?.(data),
     onRefused(refusal) {
-      if (refusal === undefined) return store.set({ connection: 'lost' })
-      store.set(refusal === 401 ? { connection: 'locked' } : { connection: 'refused', refusal })
+      store.set(refusal === 401 ? { connection: 'locked' } : { connection: 'lost', refusal })
     },
     signal,
   })

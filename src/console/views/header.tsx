@@ -85,26 +85,21 @@ function SandboxField() {
   )
 }
 
-const ELSEWHERE =
-  'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
-
 /** Whether the page is live, and where the service is. */
 function ConnectionLine() {
   const { addresses, actions, isPart } = useConsole()
   const connection = useSelect((state) => state.connection)
-  const words = useSelect(describeConnection)
-  const { basePath, version } = useSelect(({ health }) => health) ?? {}
-  const isProblem = connection === 'lost' || connection === 'refused'
   const isElsewhere = isPart && addresses.toService('/').origin !== location.origin
+  const words = useSelect((state) => describeConnection(state, isElsewhere))
+  const { basePath, version } = useSelect(({ health }) => health) ?? {}
+  const isLost = connection === 'lost'
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
     <div class={`tools connection connection-${connection}`}>
-      <p role={isProblem ? 'alert' : 'status'}>
-        <span title={version && `petstore-mock ${version}`}>
-          {isElsewhere && connection === 'lost' ? ELSEWHERE : words}
-        </span>
+      <p role={isLost ? 'alert' : 'status'}>
+        <span title={version && `petstore-mock ${version}`}>{words}</span>
       </p>
-      {url !== undefined && !isProblem && (
+      {url !== undefined && !isLost && (
         <Button
           text={url}
           class="plain small url"
@@ -116,15 +111,16 @@ function ConnectionLine() {
   )
 }
 
-const OUTDATED = ' What you see may be out of date.'
+const WORDS = { connecting: 'Connecting…', live: 'Live', locked: 'Locked' } as const
 
-function describeConnection({ connection, refusal, isReady }: ConsoleState): string {
-  if (connection === 'live') return 'Live'
-  if (connection === 'locked') return 'Locked'
-  if (connection === 'connecting') return 'Connecting…'
-  if (connection === 'lost')
-    return `Mock server unreachable. Reconnecting… If it was stopped, start it again: npx petstore-mock serve.${isReady ? OUTDATED : ''}`
-  return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
+function describeConnection({ connection, refusal, isReady }: ConsoleState, isElsewhere: boolean): string {
+  if (connection !== 'lost') return WORDS[connection]
+  if (refusal !== undefined)
+    return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
+  if (isElsewhere)
+    return 'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
+  const outdated = isReady ? ' What you see may be out of date.' : ''
+  return `Mock server unreachable. Reconnecting… If it was stopped, start it again: npx petstore-mock serve.${outdated}`
 }
 
 function KeyField() {
