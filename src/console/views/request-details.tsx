@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type JournalEntry, toApiKey, toPrettyBody } from '../api/model.ts'
 import { toDraft } from '../state/faults.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
-import { useConsole, useEntry, useSelect } from './hooks.ts'
+import { useConsole, useEntry } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
@@ -16,21 +16,16 @@ interface RequestDetailsProps {
 
 /** The details of an entry below its row, which has the reason: what to do about it, then the messages. */
 export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
-  const { actions, store, addresses, copyForms, root } = useConsole()
+  const { actions, store, addresses, copyForms } = useConsole()
   const section = useRef<HTMLElement>(null)
   const whole = useEntry(summary.id)
   // With its row, which stays in view if the details are higher than the list.
   useEffect(() => section.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [whole])
   const entry = whole ?? summary
-  const faultId = summary.fault?.id
-  const isFaultActive = useSelect(({ faults }) => faults.some(({ id }) => id === faultId))
   const { request, answer } = entry
   const problem = explainNoReplay(entry)
   const isOffered = { curl: isPrintable(entry), fetch: true, test: isTestable(entry) }
   const forms = copyForms.filter((form) => isOffered[form])
-
-  /** In the list of active faults, by the button that removes it. */
-  const showFault = () => root.querySelector<HTMLElement>(`[aria-label="Remove fault ${faultId}"]`)?.focus()
 
   function copy(form: CopyForm): void {
     const url = addresses.toService(request.path)
@@ -41,7 +36,6 @@ export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
   return (
     <section ref={section} class="details" aria-label={`${request.method} ${request.path}`}>
       <div class="tools">
-        {isFaultActive && <Button text={`Show fault ${faultId}`} run={showFault} />}
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(entry))} />
         <Button
           text="Send again"

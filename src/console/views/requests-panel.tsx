@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import { toDraft, toLabel } from '../state/faults.ts'
+import { toLabel } from '../state/faults.ts'
 import { OUTCOMES, toFate, toFind, toOutcome, toReason } from '../state/journal.ts'
 import { toNumberJson } from '../state/pets.ts'
 import { copyRequest } from '../state/reuse-request.ts'
@@ -85,10 +85,7 @@ function Outcomes() {
   )
 }
 
-/**
- * The list is one tab stop: arrows move in it, and open the next request while one is open. Enter opens, Escape closes,
- * F makes such requests fail.
- */
+/** The list is one tab stop: arrows move in it, and open the next request while one is open. Enter opens, Escape closes. */
 function RequestList() {
   const { actions, copyForms } = useConsole()
   const { entries, count, newer, dropped, find } = useSelect((state) => state.requests)
@@ -121,11 +118,6 @@ function RequestList() {
     }
     const isOnRow = event.target instanceof Element && event.target.matches('.exchange')
     if (!isOnRow || active === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'f') {
-      event.preventDefault()
-      actions.draftFault(toDraft(active))
-      return
-    }
     const index = rows.indexOf(active)
     const next = toMove(event.key, { index, count: rows.length, page: 10 })
     if (next === undefined) return
