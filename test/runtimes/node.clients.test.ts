@@ -161,6 +161,31 @@ test.each<[string, (url: string) => Promise<unknown>]>([
   expect(mock.journal.entries).toHaveLength(20)
 })
 
+test.each(['http', 'https'] as const)(
+  'a client of node:%s that gives up gets its own error alone, also on a connection that was used',
+  async (protocol) => {
+    const { mock } = intercept({ baseUrl: `${protocol}://api.petstore.example/v1` })
+    const { Agent, get } = protocol === 'http' ? http : https
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    onTestFinished(() => agent.destroy())
+    const open = () => get(`${protocol}://api.petstore.example/v1/inventory`, { agent, headers })
+    const [response] = await once(open(), 'response')
+    await json(response)
+
+    mock.faults.add({ error: 'timeout' })
+    const request = open()
+    const events: string[] = []
+    request.on('error', ({ message }) => events.push(message)).on('close', () => events.push('close'))
+    await vi.waitFor(() => expect(mock.faults.list()).toMatchObject([{ used: 1 }]))
+    const closed = new Promise((resolve) => request.once('close', resolve))
+    process.nextTick(() => request.destroy(new Error('I gave up')))
+    await closed
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(events).toEqual(['I gave up', 'close'])
+    expect(request.reusedSocket).toBe(true)
+  },
+)
+
 describe('node:http sends its body after 100 Continue', () => {
   test.each<[string, typeof http.request, (request: http.ClientRequest) => Promise<unknown>]>([
     [

@@ -39,6 +39,7 @@ export class ClientSockets extends Interceptor<Record<never, never>> {
         socket.once('close', () => {
           if (controller.readyState !== PASSTHROUGH) socket._handle?.close()
         })
+        emitErrorFirst(socket, () => controller.readyState !== PASSTHROUGH)
         if (isHttp2(socket, connectionOptions)) return void controller.passthrough()
         // Makes an HTTP/2 session that starts later write through the socket, which then leaves it to the network.
         Object.defineProperty(socket._handle ?? {}, 'isStreamBase', { value: false })
@@ -59,6 +60,26 @@ export class ClientSockets extends Interceptor<Record<never, never>> {
       ended,
     )
   }
+}
+
+/**
+ * Makes a socket that a client destroys emit its error before `close`, as Node does. The `_destroy` that the interceptor sets
+ * with each response emits it after, so that node:http reports `socket hang up` first: `respondWith` in
+ * https://github.com/mswjs/interceptors/blob/v0.45.12/src/interceptors/http/source.ts
+ */
+function emitErrorFirst(socket: Socket, isMocked: () => boolean): void {
+  let current = socket._destroy
+  Object.defineProperty(socket, '_destroy', {
+    configurable: true,
+    get: () => current,
+    set: (destroy: Socket['_destroy']) => {
+      current = function (this: Socket, error, callback) {
+        if (error === null || !isMocked()) return destroy.call(this, error, callback)
+        process.nextTick(() => this.emit('error', error))
+        destroy.call(this, null, callback)
+      }
+    },
+  })
 }
 
 /** Taken when the module loads, before a test runner can fake it. */
