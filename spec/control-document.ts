@@ -64,7 +64,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   ],
   429: [
     'TooManyRequests',
-    'The mock has too many open event streams, or is reading too many other request bodies. Try again later.',
+    'The mock has too many open event streams. Close one and try again.',
     {
       code: 'too_many_requests',
       message: 'The mock already has 64 open event streams, the maximum. Close one and try again',
@@ -171,7 +171,7 @@ export function toControlDocument({ info, parsed, limits }: DocumentOptions): Js
       { $ref: '#/components/parameters/sandbox' },
       ...Array.from(toMembers(parts.get('query')?.type), ([name, each]) => toQueryParameter(name, each, query[name])),
     ]
-    const failures = [400, 401, 403, ...toNumbers(parts.get('errors')?.type), ...(body === undefined ? [] : [429])]
+    const failures = [400, 401, 403, ...toNumbers(parts.get('errors')?.type)]
     return {
       operationId: toLiteral(parts.get('id')?.type),
       tags: [tag],

@@ -68,7 +68,7 @@ use, otherwise on the default one. [The server](../server.md#control-api) says w
 
 /** Responses that every route can have. */
 const ERRORS =
-  'Errors are Error objects: 400 for an invalid request, 401 without the control token where one is set, 403 for a request from another site, 429 where too many bodies arrive at once.'
+  'Errors are Error objects: 400 for an invalid request, 401 without the control token where one is set, 403 for a request from another site.'
 const COMMON = ['400', '401', '403', '429']
 
 /** `docs/reference/control-api.md`, from the contract. */

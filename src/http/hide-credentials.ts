@@ -10,11 +10,14 @@ export const HIDDEN = '(hidden)'
 const SECRET_WORD =
   /authorization|token|secret|passw|passcode|passphrase|credential|assertion|signature|(?:api|access|auth|private|subscription)key|sess(?:ion)?id|bearer|cookie|jwt|saml|wresult/
 
-/** A name that ends in one of these is a credential, unless it names something public: `app_key`, but not `sort_key`. */
+/**
+ * A name that ends in one of these is a credential, also with a number, unless it names something public:
+ * `app_key` and `otp2`, but not `sort_key`.
+ */
 const SECRET_ENDING =
-  /(?:key|code|otp|pass|pwd?|pin|psk|sid|sig|session|ticket|auth|authentication|dpop|csrf|xsrf|verifier)$/
+  /(?:key|code|otp|pass|pwd?|pin|psk|sid|sig|session|ticket|auth|authentication|dpop|csrf|xsrf|verifier|hmac|[2m]fa)\d*$/
 const PUBLIC_ENDING =
-  /(?:(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)key|(?:status|error|country|language|currency|post|postal|zip|bar)code|bypass)$/
+  /(?:(?:idempotency|websocket|surrogate|cache|partition|routing|sort|public)key|(?:status|error|country|language|currency|post|postal|zip|bar)code|bypass)\d*$/
 
 /** Their values are a flag and a status: `code=404`. */
 const PUBLIC_HEADER = /^(?:access-control-allow-credentials|prefer|preference-applied)$/

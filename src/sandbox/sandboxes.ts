@@ -25,6 +25,7 @@ export class Sandboxes {
   readonly #byName = new Map<string, SandboxInternals>()
   /** The number of entries in all journals. */
   #entries = 0
+  #hasWarned = false
 
   constructor({ maxSandboxes, ...options }: SandboxesOptions) {
     const limits: SharedLimits = {
@@ -55,7 +56,7 @@ export class Sandboxes {
 
   /**
    * Returns the named sandbox, and creates it on first use. If there are too many sandboxes, the
-   * least recently used one is evicted with a `console.warn`. The default sandbox is never evicted.
+   * least recently used one is evicted, the first time with a `console.warn`. The default sandbox is never evicted.
    * @throws {MockError} `INVALID_SANDBOX`
    */
   open(name: string): SandboxInternals {
@@ -89,11 +90,17 @@ export class Sandboxes {
     const sandbox = new SandboxInternals({ ...this.#options, name })
     this.#byName.set(name, sandbox)
     const [, oldest = ''] = this.#byName.keys()
-    if (this.size > this.#mostSandboxes && this.remove(oldest))
-      console.warn(
-        `petstore-mock: there are more than ${this.#mostSandboxes} sandboxes; the least recently used sandbox, ${oldest}, is evicted`,
-      )
+    if (this.size > this.#mostSandboxes && this.remove(oldest)) this.#warnOnce(oldest)
     return sandbox
+  }
+
+  /** Of the first eviction alone: thousands may follow. */
+  #warnOnce(oldest: string): void {
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    console.warn(
+      `petstore-mock: there are more than ${this.#mostSandboxes} sandboxes; the least recently used ones are evicted, ${oldest} first`,
+    )
   }
 
   /** Neither that of the default sandbox nor that of the one in use, each of which has a limit of its own. */

@@ -94,8 +94,8 @@ function answerControl(request: WireRequest, mock: Parts): Promise<Outcome> {
 /** A client that has left, or a sandbox that was reset, leaves a broken connection. */
 function toOutcome(error: unknown, exchange: Exchange): Outcome {
   if (error instanceof RequestAborted) return error.cause === undefined ? BROKEN : { ...BROKEN, cause: error.cause }
-  // What a handler throws because of the reset is nobody's mistake.
-  return isObsolete(exchange) ? BROKEN : toInternalError(error)
+  // What a handler throws because its client left, or because of a reset, is nobody's mistake.
+  return isObsolete(exchange) || exchange.request.signal().aborted ? BROKEN : toInternalError(error)
 }
 
 /** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */

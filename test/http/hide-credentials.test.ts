@@ -90,6 +90,7 @@ describe('hideInAddress', () => {
     toWords(`
       totp mfa_code verification_code device_code oauth_verifier csrf phpsessid app_key consumer_key license_key licenseKey
       APPKEY code_verifier xsrf connect.sid user_pass db-pwd card_pin user[session] common_key
+      key-1 otp2 mfa x-2fa shopify_hmac
     `),
   )('?%s= is hidden', (name) => {
     expect(hideInAddress(`/v1?a=1&${name}=2&b=3`)).toBe(`/v1?a=1&${name}=(hidden)&b=3`)
@@ -98,7 +99,7 @@ describe('hideInAddress', () => {
   test.each(
     toWords(`
       petId pet_id status_code statusCode error-code postcode postal_code zipcode country_code currencyCode barcode
-      sort_key partitionKey cache_key keyword codes bypass state status since
+      sort_key partitionKey cache_key keyword codes status_code2 bypass state status since
     `),
   )('?%s= is shown', (name) => {
     expect(hideInAddress(`/v1?${name}=2`)).toBe(`/v1?${name}=2`)

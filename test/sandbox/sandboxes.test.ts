@@ -11,7 +11,7 @@ describe('the sandboxes of a mock', () => {
     const removed: string[] = []
     mock.onChange((change) => removed.push(change.sandbox) < 9 && mock.sandbox('log').apiKey)
     for (const name of ['a', 'b']) mock.sandbox(name)
-    const reason = 'there are more than 1 sandboxes; the least recently used sandbox, a, is evicted'
+    const reason = 'there are more than 1 sandboxes; the least recently used ones are evicted, a first'
     expect([removed, warn.mock.calls]).toEqual([['a'], [[`petstore-mock: ${reason}`]]])
   })
 

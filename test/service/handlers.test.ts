@@ -2,6 +2,7 @@ import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { MockError } from '../../src/http/mock-error.ts'
 import { createMock } from '../../src/index.ts'
+import { serve } from '../../src/runtimes/server.ts'
 import { findResponse, LARGEST_HANDLER_BODY, toHandlerOutcome } from '../../src/service/handlers.ts'
 
 const request = (): Request => new Request('http://mock.example/pets/7')
@@ -85,4 +86,22 @@ test('a handler that returns no Response is a 500, and the console names it', as
   const mock = createMock({ handlers: [http.get('*/v1/o*', () => null as never)] })
   expect((await mock.fetch('/v1/obj')).status).toBe(500)
   expect(told.mock.calls).toEqual([[expect.stringMatching(/^Failed to run the handler GET \*\/v1\/o\*: .* got null/)]])
+})
+
+test('a handler that ends because its client has left is no bug', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const asked = Promise.withResolvers<void>()
+  const waiting = http.get('*/v1/own', ({ request: { signal } }) => {
+    asked.resolve()
+    return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const mock = createMock({ handlers: [waiting] })
+  await using server = await serve(mock)
+  const client = new AbortController()
+  const response = fetch(`${server.url}/v1/own`, { signal: client.signal })
+  await asked.promise
+  client.abort()
+  await expect(response).rejects.toThrow()
+  await vi.waitFor(() => expect(mock.journal.entries).toHaveLength(1))
+  expect(told).not.toHaveBeenCalled()
 })
