@@ -17,16 +17,8 @@ const { main } = await import('./main.ts')
 /** How long leftover timers and connections may keep the process alive, in milliseconds. */
 const LEFTOVERS_MS = 200
 
-/** In bytes. Beyond it, lines are dropped until somebody reads those before them. */
-const LARGEST_BACKLOG = 1024 ** 2
-
 const signals = listenToSignals()
 const [out, err] = [process.stdout, process.stderr].map((stream) => {
-  let dropped = 0
-  stream.on('drain', () => {
-    if (dropped > 0) err?.(`petstore-mock: ${dropped} lines of output were dropped, because nobody read them.`)
-    dropped = 0
-  })
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     // A closed pipe, for example to `head`, must not end the program.
     if (code !== 'ENOSPC' || signals.stop.aborted) return
@@ -35,10 +27,7 @@ const [out, err] = [process.stdout, process.stderr].map((stream) => {
       process.exitCode ||= 1
     })
   })
-  return (line: string): void => {
-    if (stream.writableLength > LARGEST_BACKLOG) dropped += 1
-    else stream.write(`${line}\n`)
-  }
+  return (line: string): void => void stream.write(`${line}\n`)
 }) as [Io['out'], Io['err']]
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,

@@ -122,23 +122,6 @@ describe.skipIf(isWindows)('output', () => {
     expect([await bin.exit, bin.err()]).toEqual([0, ''])
   })
 
-  test('that nobody reads is dropped beyond a limit, and the number of its lines is told', async () => {
-    await using server = await startBin()
-    server.child.stdout.pause()
-    using client = await openRawClient(server.port)
-    const path = `/v1/${'a'.repeat(8000)}`
-    const requests = 400
-    for (let count = 0; count < requests; count += 1) {
-      await client.ask('GET', path)
-    }
-    server.child.stdout.resume()
-    await vi.waitFor(() => expect(server.err()).toContain('were dropped'), 10_000)
-    const dropped = Number(/(\d+) lines/.exec(server.err())?.[1])
-    expect(dropped).toBeGreaterThan(0)
-    // The first line is that of the start.
-    await vi.waitFor(() => expect(server.out().split('\n').length - 2).toBe(requests - dropped), 10_000)
-  })
-
   test.skipIf(process.platform !== 'linux' /* has /dev/full */)('on a full disk is exit code 1', async () => {
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, [BIN, ...GENERATE], { stdio: ['ignore', full, 'ignore'] })
