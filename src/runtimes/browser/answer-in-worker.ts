@@ -172,12 +172,14 @@ async function startMsw(place: Place, fetch: Target['fetch'], start: Start): Pro
   )
   let active = start.worker
   const allowUpdate = forbidUpdate(registration)
+  const restoreListening = leaveAtPagehide()
   const started = worker
     .start({ serviceWorker: { url: scriptUrl }, quiet: true, ...BYPASS })
     .catch((cause: Error) => {
       throw createWorkerError(`msw says: ${cause.message} Reload the page.`, cause)
     })
     .finally(allowUpdate)
+    .finally(restoreListening)
   const stop = async (): Promise<void> => {
     // The worker first releases the page and confirms once the requests in flight are answered; that of msw 2 does not
     // confirm, so it is asked something else. A handler that never responds, or a worker that was unregistered by hand,
@@ -217,6 +219,25 @@ async function answerRequest(request: Request, fetch: Target['fetch']): Promise<
 function forbidUpdate(registration: ServiceWorkerRegistration): () => void {
   Object.defineProperty(registration, 'update', { configurable: true, value: async () => registration })
   return () => void Reflect.deleteProperty(registration, 'update')
+}
+
+/**
+ * Makes msw 2 let go of the page at `pagehide`, as msw 3 does. At `beforeunload`, a reload still waits for its server, and a
+ * download does not end the page: its requests would go to the network. Returns a function for the end of msw's start.
+ * https://github.com/mswjs/msw/blob/v2.15.0/src/browser/sources/service-worker-source.ts
+ */
+function leaveAtPagehide(): () => void {
+  const name = 'addEventListener'
+  const own = Object.getOwnPropertyDescriptor(window, name)
+  const add = window.addEventListener.bind(window)
+  const value = (type: string, listener: EventListener, options?: AddEventListenerOptions): void => {
+    // The page may add its own listeners meanwhile.
+    const isOfMsw = type === 'beforeunload' && String(listener).includes('CLIENT_CLOSED')
+    if (isOfMsw) add('pagehide', (event) => event.persisted || listener(event), options)
+    else add(type, listener, options)
+  }
+  Object.defineProperty(window, name, { configurable: true, writable: true, value })
+  return () => void (own ? Object.defineProperty(window, name, own) : Reflect.deleteProperty(window, name))
 }
 
 /**

@@ -58,8 +58,18 @@ async function replace(mode) {
   await worker.stop()
 }
 
+/** A download, or a reload that waits for its server: the browser announces that it leaves the page, which then goes on. */
+async function announceLeaving(mode) {
+  const worker = await startWorker(createMock(), { mode })
+  dispatchEvent(new Event('beforeunload'))
+  for (let turn = 0; turn < 20; turn++)
+    expect((await send('/v1/inventory')).text.startsWith('['), true, `${mode}, request ${turn} after beforeunload`)
+  await worker.stop()
+}
+
 async function run() {
   for (const mode of ['worker', 'page']) {
+    await announceLeaving(mode)
     await replace(mode)
     await tryTwice(mode, async (mock) => {
       const worker = await startWorker(mock, { mode, onUnhandledRequest: 'error' })
