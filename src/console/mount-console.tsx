@@ -1,12 +1,12 @@
 import { render } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { canUndo } from './state/action-parts.ts'
 import { type ConsoleOptions, createConsole } from './state/create-console.ts'
 import { FaultsPanel } from './views/faults-panel.tsx'
 import { Header } from './views/header.tsx'
 import { ConsoleContext, useConsole, useKeys, useSelect } from './views/hooks.ts'
 import { InventoryPanel } from './views/inventory-panel.tsx'
-import { Button, Form } from './views/parts.tsx'
+import { Button, Form, RemoveButton } from './views/parts.tsx'
 import { RequestsPanel } from './views/requests-panel.tsx'
 
 /** Renders the console into an element of a page with `console.css`. Returns a function that removes it again. */
@@ -138,22 +138,10 @@ function NoticeLine() {
       {notice !== undefined && (
         <div class={notice.isError ? 'tools notice notice-bad' : 'tools notice'}>
           <p>{notice.text}</p>
-          {isUndoable && <NoticeButton text="Undo" title="Ctrl+Z" run={actions.undo} />}
-          {isLasting && <NoticeButton text="Dismiss" run={actions.dismiss} />}
+          {isUndoable && <RemoveButton text="Undo" title="Ctrl+Z" run={actions.undo} />}
+          {isLasting && <RemoveButton text="Dismiss" run={actions.dismiss} />}
         </div>
       )}
     </div>
   )
-}
-
-/** When it goes, the content gets its focus, which would be lost otherwise. */
-function NoticeButton(props: { text: string; title?: string; run: () => unknown }) {
-  const { root } = useConsole()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    return () => {
-      if (button.current?.matches(':focus')) root.querySelector<HTMLElement>('.content')?.focus({ preventScroll: true })
-    }
-  }, [])
-  return <Button {...props} class="small" element={button} />
 }

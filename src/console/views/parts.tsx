@@ -1,5 +1,6 @@
 import type { ComponentChildren, ComponentProps, RefObject, TargetedSubmitEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useConsole } from './hooks.ts'
 
 /** A status as text, with its own colour and shape. */
 export function StatusMark({ status }: { status: string }) {
@@ -37,23 +38,26 @@ export function Button({ text, run, element = null, ...others }: ButtonProps) {
   )
 }
 
-/** A button of a list that takes itself away: the next one gets its focus, or else what opens the list. */
+/** A button that goes: the next one of its list gets its focus, or else what opens the list, or the content. */
 export function RemoveButton(props: ButtonProps) {
+  const { root } = useConsole()
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
     return () => {
       const { current: element } = button
-      const list = element?.closest('section')
-      if (!list || !element?.matches(':focus')) return
-      const like = [...list.querySelectorAll('button')].filter(({ innerText }) => innerText === element.innerText)
+      if (!element?.matches(':focus')) return
+      const list = element.closest('section')
+      const buttons = [...(list?.querySelectorAll('button') ?? [])]
+      const like = buttons.filter(({ innerText }) => innerText === element.innerText)
       const index = like.indexOf(element)
       const heirs = [
         ...like.slice(index),
         ...like.slice(0, index).reverse(),
-        list.querySelector<HTMLElement>('[aria-expanded]'),
+        list?.querySelector<HTMLElement>('[aria-expanded]'),
+        root.querySelector<HTMLElement>('.content'),
       ]
       // Others may go with it.
-      queueMicrotask(() => heirs.find((each) => each?.isConnected)?.focus())
+      queueMicrotask(() => heirs.find((each) => each?.isConnected)?.focus({ preventScroll: true }))
     }
   }, [])
   return <Button {...props} class="small" element={button} />
