@@ -130,30 +130,32 @@ interface QuantityFieldProps {
 function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   const { actions } = useConsole()
   const input = useRef<HTMLInputElement>(null)
-  // Ends with the field: removing it blurs it, which must not save.
-  const [session] = useState(() => new AbortController())
+  // Removing the field blurs it, which must not save.
+  const isOver = useRef(false)
   const [before] = useState(String(quantity))
-  const [text, setText] = useState(before)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true })
     input.current?.select()
-    return () => session.abort()
+    return () => {
+      isOver.current = true
+    }
   }, [])
 
   function end(isFocusWanted: boolean): void {
-    session.abort()
+    isOver.current = true
     onEnd(isFocusWanted)
   }
 
   async function save(isFocusWanted: boolean): Promise<void> {
-    if (isSaving || session.signal.aborted) return
+    const { value: text = before } = input.current ?? {}
+    if (isSaving || isOver.current) return
     if (text.trim() === before) return end(isFocusWanted)
     setSaving(true)
     const problem = await actions.saveQuantity(petId, text)
-    if (session.signal.aborted) return
+    if (isOver.current) return
     setSaving(false)
     if (problem === undefined) end(isFocusWanted && input.current?.matches(':focus') === true)
     else setError(problem)
@@ -180,11 +182,8 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
         aria-describedby={error === undefined ? undefined : noteId}
         aria-busy={isSaving}
         readOnly={isSaving}
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
-          setError(undefined)
-        }}
+        defaultValue={before}
+        onInput={() => setError(undefined)}
         onKeyDown={press}
         onBlur={() => error === undefined && void save(false)}
       />
