@@ -3,25 +3,24 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type JournalEntry, toApiKey, toPrettyBody } from '../api/model.ts'
 import { toDraft } from '../state/faults.ts'
 import { type CopyForm, copyRequest, explainNoReplay, isPrintable, isTestable } from '../state/reuse-request.ts'
-import { useConsole, useEntry } from './hooks.ts'
+import { useConsole } from './hooks.ts'
 import { Button, Menu } from './parts.tsx'
 
 const FORMS: Readonly<Record<CopyForm, string>> = { curl: 'curl', fetch: 'fetch', test: 'Vitest test' }
 
 interface RequestDetailsProps {
-  /** The entry, perhaps without its bodies. */
-  readonly summary: JournalEntry
+  readonly entry: JournalEntry
+  /** Whether the bodies are not there yet. */
+  readonly isLoading: boolean
   readonly onClose: () => void
 }
 
 /** The details of an entry below its row, which has the reason: what to do about it, then the messages. */
-export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
+export function RequestDetails({ entry, isLoading, onClose }: RequestDetailsProps) {
   const { actions, store, addresses, copyForms } = useConsole()
   const section = useRef<HTMLElement>(null)
-  const whole = useEntry(summary.id)
   // With its row, which stays in view if the details are higher than the list.
-  useEffect(() => section.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [whole])
-  const entry = whole ?? summary
+  useEffect(() => section.current?.parentElement?.scrollIntoView({ block: 'nearest' }), [isLoading])
   const { request, answer } = entry
   const problem = explainNoReplay(entry)
   const isOffered = { curl: isPrintable(entry), fetch: true, test: isTestable(entry) }
@@ -37,12 +36,8 @@ export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
     <section ref={section} class="details" aria-label={`${request.method} ${request.path}`}>
       <div class="tools">
         <Button text="Make this fail…" run={() => actions.draftFault(toDraft(entry))} />
-        <Button
-          text="Send again"
-          disabled={whole === undefined || problem !== undefined}
-          run={() => actions.replay(entry)}
-        />
-        {whole !== undefined && (
+        <Button text="Send again" disabled={isLoading || problem !== undefined} run={() => actions.replay(entry)} />
+        {!isLoading && (
           <Menu text="Copy" items={forms.map((form) => ({ label: FORMS[form], run: () => copy(form) }))} />
         )}
         <Button text="Close" class="plain" run={onClose} />
@@ -54,9 +49,9 @@ export function RequestDetails({ summary, onClose }: RequestDetailsProps) {
           <p class="note">The client disconnected, or a fault broke its connection.</p>
         </section>
       ) : (
-        <Message title={`Response ${answer.status}`} message={answer} isLoading={whole === undefined} />
+        <Message title={`Response ${answer.status}`} message={answer} isLoading={isLoading} />
       )}
-      <Message title="Request" message={request} isLoading={whole === undefined}>
+      <Message title="Request" message={request} isLoading={isLoading}>
         <p class="path">
           {request.method} {request.path}
         </p>

@@ -90,11 +90,12 @@ function RequestList() {
   const { actions, copyForms } = useConsole()
   const { entries, count, newer, dropped, find } = useSelect((state) => state.requests)
   const opened = useSelect((state) => state.opened)
-  // The opened request, if the list does not have it: of a link, or of a search that no longer fits.
-  const linked = useEntry(entries.some(({ id }) => id === opened) ? undefined : opened)
+  const whole = useEntry(opened)
   const [activeId, setActiveId] = useState<number>()
   const list = useRef<HTMLOListElement>(null)
-  const rows = linked === undefined ? entries : [...entries, linked].sort((a, b) => b.id - a.id)
+  // The list may not have the opened request of a link.
+  const isListed = whole === undefined || entries.some(({ id }) => id === opened)
+  const rows = isListed ? entries : [...entries, whole].sort((a, b) => b.id - a.id)
   const active = rows.find(({ id }) => id === activeId) ?? rows[0]
 
   function focus(entry: JournalEntry | undefined): void {
@@ -154,7 +155,8 @@ function RequestList() {
             />
             {entry.id === opened && (
               <RequestDetails
-                summary={entry}
+                entry={whole ?? entry}
+                isLoading={whole === undefined}
                 onClose={() => {
                   actions.openRequest(undefined)
                   focus(entry)
