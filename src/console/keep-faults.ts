@@ -1,5 +1,6 @@
 import type { Delay, Fault } from './api/model.ts'
 import { readSetting, writeSetting } from './state/place.ts'
+import { toUnused } from './state/to-unused.ts'
 
 /** The sandboxes of a mock in this page, as far as the panel knows them. */
 export interface LocalSandboxes {
@@ -77,10 +78,4 @@ export function keepFaults(sandboxes: LocalSandboxes, onCount: (count: number) =
       removeEventListener('pagehide', save)
     },
   }
-}
-
-/** A fault to be added again, with what is left of its `times`. A sequence of statuses starts again. */
-function toUnused({ id: _, used, ...fault }: Fault): object {
-  const { times, statuses } = fault
-  return times === undefined || statuses !== undefined ? fault : { ...fault, times: times - used }
 }

@@ -47,7 +47,7 @@ describe('Undo in the notice of an action', () => {
     await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":9007199254740991}' })
     mock.inventory.remove(0)
     mock.faults.add({ operation: 'updateInventory', petId: '9223372036854775807', status: 429, times: 3 })
-    mock.faults.add({ status: 503, body: { big: 9007199254740993n }, probability: 0 })
+    mock.faults.add({ status: 503, body: { a: 5 }, probability: 0 })
     mock.setDelay([1, 2])
     mock.faults.add({ path: '/x', statuses: [500, 500], times: 2 })
     for (const target of ['/v1/x', '/v1/x', '/v1/inventory/9223372036854775807'])
@@ -64,7 +64,7 @@ describe('Undo in the notice of an action', () => {
     expect(mock.inventory.list()).toEqual(before)
     expect(mock.faults.list()).toEqual([
       { id: 4, used: 0, operation: 'updateInventory', petId: 9223372036854775807n, status: 429, times: 2 },
-      { id: 5, used: 0, status: 503, body: { big: 9007199254740993n }, probability: 0 },
+      { id: 5, used: 0, status: 503, body: { a: 5 }, probability: 0 },
       { id: 6, used: 0, path: '/x', statuses: [500, 500], times: 2 },
     ])
     expect(await (await fetch(`${server.url}/_mock/delay`)).json()).toEqual({ delay: [1, 2] })

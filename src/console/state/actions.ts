@@ -1,10 +1,11 @@
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
 import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
-import { createFaultActions, keepFaults } from './faults.ts'
+import { createFaultActions } from './faults.ts'
 import { createRequestActions } from './journal.ts'
 import { createPetActions } from './pet-actions.ts'
 import { toFixtureText } from './pets.ts'
 import { writeSetting } from './place.ts'
+import { toUnused } from './to-unused.ts'
 
 /** Everything a user can do. */
 export type Actions = ReturnType<typeof createActions>
@@ -62,11 +63,11 @@ function createSandboxActions(parts: ActionParts) {
         const control = getControl()
         const { delay, fixture } = store.state
         const restoreStock = keepStock(parts)
-        const restoreFaults = await keepFaults(control)
+        const faults = await control.ask('GET /faults')
         await control.ask('POST /reset', { query: { fixture: 'keep' } })
         async function undo(): Promise<string> {
           await restoreStock()
-          await restoreFaults()
+          for (const fault of faults) await control.ask('POST /faults', { json: JSON.stringify(toUnused(fault)) })
           await control.ask('PUT /delay', { body: { delay } })
           return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
         }

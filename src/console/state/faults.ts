@@ -1,6 +1,5 @@
-import { AnswerError, type Control } from '../api/control.ts'
+import { AnswerError } from '../api/control.ts'
 import type { ConnectionFault, Delay, Fault, JournalEntry, Latency } from '../api/model.ts'
-import { parseExactly, parseJson } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { type ActionParts, attempt, run } from './action-parts.ts'
 import { type FaultFields, toLatency } from './console-state.ts'
@@ -59,21 +58,6 @@ export function createFaultActions(parts: ActionParts) {
         const latency = toLatency({ ...store.state, delay })
         return latency === 0 ? 'Latency removed' : `Every request waits ${toTime(latency)}`
       }),
-  }
-}
-
-/** Returns a function that adds the present faults again. */
-export async function keepFaults(control: Control): Promise<() => Promise<void>> {
-  const text = await control.askText('GET /faults')
-  const faults = parseJson<Fault[]>(text)
-  const written = parseExactly(text) as Readonly<Record<string, unknown>>[]
-  return async () => {
-    for (const [index, { id: _id, used: _used, ...fault }] of written.entries()) {
-      const { times, used = 0, statuses } = faults[index] ?? {}
-      // Each as it was written, with its remaining `times`. A sequence of statuses starts again.
-      const rest = times !== undefined && statuses === undefined && { times: times - used }
-      await control.ask('POST /faults', { json: JSON.stringify({ ...fault, ...rest }) })
-    }
   }
 }
 
