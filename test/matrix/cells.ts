@@ -89,6 +89,7 @@ export const CELLS: readonly Cell[] = [
   ...defineBundlers(),
   defineNext(),
   defineStorybook(),
+  defineQueryCache(),
   ...Object.entries(CLIENTS).map(([name, version]) => defineClient(name, version)),
 ]
 
@@ -376,6 +377,20 @@ function defineStorybook(): Cell {
     manifest: ESM,
     files: readApp('storybook', files),
     run: ['petstore-mock init public', 'storybook build --disable-telemetry'],
+  }
+}
+
+/** The recipe of docs/browser.md. */
+function defineQueryCache(): Cell {
+  const react = { react: '19.3.1', 'react-dom': '19.3.1', '@tanstack/react-query': '5.108.4' }
+  const files = ['main.tsx', 'app.tsx', 'mock.ts', 'query-client.ts'].map((name) => `src/${name}`)
+  return {
+    group: 'bundlers',
+    title: 'React 19 with TanStack Query 5',
+    packages: { msw: '3.0.5', vite: '8.3.8', '@vitejs/plugin-react': '5.2.0', ...react },
+    manifest: ESM,
+    files: [...readApp('react', ['index.html', 'vite.config.ts']), ...readApp('react-query', files)],
+    run: ['petstore-mock init public', 'node {matrix}/open-query-app.ts'],
   }
 }
 

@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { extname, join } from 'node:path'
 import { chromium } from 'playwright'
 import { findChromium } from '../browser/chromium.ts'
+import { serveWithVite } from './serve-with-vite.ts'
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 
@@ -27,13 +27,6 @@ await page
 assert.equal(await page.title(), 'It works.', log.join('\n'))
 await browser.close()
 process.exit()
-
-async function serveWithVite(): Promise<string> {
-  const { createServer: create } = await import(pathToFileURL(resolve('node_modules/vite/dist/node/index.js')).href)
-  const server = await create({ logLevel: 'warn', server: { port: 0, host: 'localhost' } })
-  await server.listen()
-  return server.resolvedUrls.local[0]
-}
 
 /** The folder has the page of its own that Vite wrote, or only its script. */
 async function serveFiles(built: string): Promise<string> {

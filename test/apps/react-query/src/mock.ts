@@ -1,0 +1,9 @@
+import { createMock } from 'petstore-mock'
+import { startWorker } from 'petstore-mock/browser'
+import { queryClient } from './query-client.ts'
+
+const mock = createMock()
+mock.onChange(() => queryClient.invalidateQueries())
+
+await startWorker(mock, { panel: true })
+import.meta.hot?.accept()
