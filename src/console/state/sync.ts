@@ -34,20 +34,20 @@ export function keepInSync(
   const faults = keep(() => control.ask('GET /faults').then((faults) => ({ faults })))
   const delay = keep(() => control.ask('GET /delay'))
 
-  /** Asked while a stream opens. */
-  let facts: ReturnType<typeof askFacts>
   /** Whether everything was asked since the stream began. */
   let isAsked = false
-
-  /** What no event changes. */
-  const askFacts = () => Promise.all([control.ask('GET /health'), control.ask('GET /fixtures')])
 
   async function askEverything(): Promise<void> {
     isAsked = true
     if (store.state.connection !== 'connecting') countChanges(UNKNOWN)
-    // The pets first, because they take longest.
-    const loading = [pets.refresh(), requests(), faults.refresh(), delay.refresh()]
-    const [[health, fixtures]] = await Promise.all([facts, ...loading])
+    const [health, fixtures] = await Promise.all([
+      control.ask('GET /health'),
+      control.ask('GET /fixtures'),
+      pets.refresh(),
+      requests(),
+      faults.refresh(),
+      delay.refresh(),
+    ])
     const isWrong = !health.hasDemoKey && store.state.apiKey === DEFAULT_API_KEY
     const { basePath } = health
     store.set({ connection: 'live', isReady: true, health, basePath, fixtures, ...(isWrong && { apiKey: '' }) })
@@ -84,11 +84,7 @@ export function keepInSync(
 
   countChanges(UNKNOWN)
   void followEvents({
-    open(...stream) {
-      facts = askFacts()
-      facts.catch(() => {})
-      return control.openEvents(...stream)
-    },
+    open: control.openEvents,
     onOpen: askEverything,
     onEvent: ({ event = '', data }) => readers[event]?.(data),
     onRefused(refusal) {
