@@ -23,11 +23,7 @@ describe('the sandbox of the console', () => {
     mock.sandbox('test-1234').inventory.set(1, { quantity: 77 })
     await page.getByLabel('Sandbox').focus()
     const options = page.locator('datalist').first().locator('option')
-    await expect.poll(() => options.count()).toBe(50)
-    await page.getByLabel('Sandbox').fill('1234')
-    await expect
-      .poll(() => options.evaluateAll((all) => all.map((each) => each.getAttribute('value'))))
-      .toEqual(['test-1234'])
+    await expect.poll(() => options.count()).toBe(3001)
     await page.getByLabel('Sandbox').fill('test-1234')
     await page.keyboard.press('Enter')
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('77')

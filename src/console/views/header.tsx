@@ -26,57 +26,53 @@ export function Header() {
   )
 }
 
-/** The maximum number of sandboxes in the list. Others are found by a part of their name. */
-const MOST_OFFERED = 50
-
 const NAME_ADVICE =
   'A name has 1 to 64 letters, digits, dots, underscores or hyphens. A name is no API key; a key with a name opens it, too.'
 
 /** Shows the current sandbox, and opens another one by its name or key. */
 function SandboxField() {
-  const { actions } = useConsole()
+  const { actions, store } = useConsole()
   const sandbox = useSelect((state) => state.sandbox)
   const sandboxes = useSelect((state) => state.sandboxes)
-  const [text, setText] = useState<string>()
   const [isWrong, setWrong] = useState(false)
   const listId = useId()
   // The mock lists the oldest sandboxes first.
-  const names = [...new Set([DEFAULT_SANDBOX, ...sandboxes.map(({ name }) => name).reverse()])]
-  const fitting = names.filter((name) => name.includes(text ?? ''))
-  const open = (): void => {
-    const isOpened = !text?.trim() || actions.openSandbox(text.trim())
+  const names = new Set([DEFAULT_SANDBOX, ...sandboxes.map(({ name }) => name).reverse()])
+  function open(field: HTMLInputElement): void {
+    const text = field.value.trim()
+    const isOpened = text === '' || actions.openSandbox(text)
     setWrong(!isOpened)
-    if (isOpened) setText(undefined)
+    if (isOpened) field.value = store.state.sandbox
   }
   return (
     <div class="noted">
       <label class="inline">
         <span>Sandbox</span>
         <input
+          key={sandbox}
           class="sandbox"
           list={listId}
-          value={text ?? sandbox}
+          defaultValue={sandbox}
           placeholder={sandbox}
           title="A new name creates a sandbox"
           {...UNCORRECTED}
           aria-invalid={isWrong}
           aria-describedby="sandbox-error"
-          onFocus={() => {
+          onFocus={({ currentTarget }) => {
             // With a name in it, browsers would offer that name alone.
-            setText('')
+            currentTarget.value = ''
             void actions.listSandboxes()
           }}
-          onInput={({ currentTarget }) => {
-            setText(currentTarget.value)
-            setWrong(false)
-          }}
-          onChange={open}
+          onInput={() => setWrong(false)}
+          onChange={({ currentTarget }) => open(currentTarget)}
           onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-          onBlur={() => text === '' && setText(undefined)}
+          onBlur={({ currentTarget }) => {
+            currentTarget.value ||= sandbox
+          }}
         />
       </label>
       <datalist id={listId}>
-        {fitting.slice(0, MOST_OFFERED).map((name) => (
+        {[...names].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
