@@ -258,6 +258,7 @@ describe('what the console shows', () => {
       'operation must be one of listOrders, got "list". Did you mean listOrders?',
     ],
     [400, 'quantity: must be an integer, got 1.5 (number)', 'quantity must be an integer, got 1.5'],
+    [400, 'fixture: a: is required\nfixture: b: is required', 'a is required\nb is required'],
     [404, 'There is no pet 9', '404 · There is no pet 9'],
     [400, 'a\nb\nc\nd\ne', 'a\nb\nc\nd\ne'],
     [400, 'a\nb\nc\nd\ne\nf\ng', 'a\nb\nc\nd\ne\nand more'],

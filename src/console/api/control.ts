@@ -98,7 +98,7 @@ export function toSentence(error: unknown): string {
 export function toFieldError(error: unknown): string {
   if (!(error instanceof AnswerError) || (error.status ?? 400) !== 400) return toSentence(error)
   return error.message
-    .replace('Failed to add a fault: ', '')
+    .replaceAll(/^(?:Failed to add a fault|fixture): /gm, '')
     .replaceAll(': a safe integer, a bigint or a string of digits without leading zeros', '')
     .replaceAll(/ \((?:string|number|boolean|array|object)\)(?=\.|$)/gm, '')
     .replaceAll(/: (?=must |is )/g, ' ')

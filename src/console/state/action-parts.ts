@@ -30,8 +30,9 @@ export function tell({ store }: Pick<ActionParts, 'store'>, outcome: Outcome | s
 export async function run(
   parts: Pick<ActionParts, 'store'>,
   work: () => Promise<Outcome | string | undefined>,
+  explain: (error: unknown) => string = toSentence,
 ): Promise<void> {
-  const problem = await attempt(parts, work, toSentence)
+  const problem = await attempt(parts, work, explain)
   if (problem !== undefined) parts.store.set({ notice: { text: problem, isError: true } })
 }
 

@@ -1,3 +1,4 @@
+import { toFieldError } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
 import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
 import { createFaultActions } from './faults.ts'
@@ -53,11 +54,15 @@ function createSandboxActions(parts: ActionParts) {
       }),
     /** @param json A fixture. */
     openFixture: (json: string) =>
-      run(parts, async () => {
-        const undo = keepStock(parts)
-        await getControl().ask('PUT /state', { json })
-        return { text: 'File loaded', undo }
-      }),
+      run(
+        parts,
+        async () => {
+          const undo = keepStock(parts)
+          await getControl().ask('PUT /state', { json })
+          return { text: 'File loaded', undo }
+        },
+        toFieldError,
+      ),
     reset: () =>
       run(parts, async () => {
         const control = getControl()
