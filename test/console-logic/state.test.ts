@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createAddresses, toAnswerError, toFieldError } from '../../src/console/api/control.ts'
 import { readEvents } from '../../src/console/api/events.ts'
 import { isSandboxName, type JournalEntry, parseJson, toApiKey, toPrettyBody } from '../../src/console/api/model.ts'
-import { toFaultJson, toTime } from '../../src/console/state/faults.ts'
+import { toFault, toTime } from '../../src/console/state/faults.ts'
 import { toJournalQuery, toReason } from '../../src/console/state/journal.ts'
-import { compareIds, parsePets, toNumberJson } from '../../src/console/state/pets.ts'
+import { compareIds, parsePets, toNumber } from '../../src/console/state/pets.ts'
 import { copyRequest, explainNoReplay, isTestable, toOwnHeaders } from '../../src/console/state/reuse-request.ts'
 import { createReplica } from '../../src/console/state/sync.ts'
 import { TARGET, toEntry } from './to-entry.ts'
@@ -43,21 +43,22 @@ describe('what the console sends', () => {
     ['5', '{"quantity":5}'],
     [' -3 ', '{"quantity":-3}'],
     ['−3', '{"quantity":-3}'],
-    ['5.50', '{"quantity":5.50}'],
-    ['99999999999999999999', '{"quantity":99999999999999999999}'],
+    ['5.50', '{"quantity":5.5}'],
+    ['99999999999999999999', '{"quantity":100000000000000000000}'],
     ['007', '{"quantity":"007"}'],
     ['five', '{"quantity":"five"}'],
     ['1}', '{"quantity":"1}"}'],
     ['', '{"quantity":""}'],
   ])('"%s" typed as a quantity is the body %s', (text, body) => {
-    expect(`{"quantity":${toNumberJson(text)}}`).toBe(body)
+    expect(JSON.stringify({ quantity: toNumber(text) })).toBe(body)
   })
 
-  test.each<[Partial<Parameters<typeof toFaultJson>[0]>, object]>([
+  test.each<[Partial<Parameters<typeof toFault>[0]>, object]>([
     [{}, { status: 503 }],
+    [{ petId: ' 9223372036854775807 ' }, { petId: '9223372036854775807', status: 503 }],
     [
       { times: '2', target: 'updateInventory', delay: '20' },
-      { operation: 'updateInventory', status: 503, delay: 20, times: 2 },
+      { operation: 'updateInventory', status: 503, delay: '20', times: 2 },
     ],
     [
       { target: ' /orders/{id}', effect: 'reset' },
@@ -74,8 +75,7 @@ describe('what the console sends', () => {
     ],
   ])('the sentence %j is the fault %j', (given, fault) => {
     const blank = { times: '', target: '', petId: '', effect: '503', delay: '' }
-    expect(JSON.parse(toFaultJson({ ...blank, ...given }))).toEqual(fault)
-    expect(toFaultJson({ ...blank, petId: '9223372036854775807' })).toBe('{"petId":9223372036854775807,"status":503}')
+    expect(toFault({ ...blank, ...given })).toEqual(fault)
   })
 
   test.each([
@@ -108,7 +108,7 @@ describe('what the console sends', () => {
     [' [{ "petId": 9223372036854775807, "quantity": 5 }]', [], ['{"petId":"9223372036854775807","quantity":5}']],
     ['{"inventory":[{"petId":1}]}', [], ['{"petId":"1"}']],
   ])('%j pasted is the pets of lines %j: %j', (text, lines, pets) => {
-    expect(parsePets(text)).toEqual({ json: `[${pets.join(',')}]`, count: pets.length, lines })
+    expect(parsePets(text)).toEqual({ pets: JSON.parse(`[${pets.join(',')}]`), lines })
   })
 
   test.each([
@@ -116,6 +116,7 @@ describe('what the console sends', () => {
     ['1\t5\tsold\n2\t\tsold', 'Line 2: enter an id, a quantity and a status'],
     ['1,5,sold,Rex', 'Line 1: enter an id, a quantity and a status'],
     [' \n', 'Enter a pet as: id, quantity, status'],
+    ['{"pets":[]}', 'Enter a list of pets, or a fixture'],
   ])('%j pasted is no pets', (text, problem) => {
     expect(parsePets(text)).toBe(problem)
   })

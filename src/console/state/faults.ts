@@ -3,13 +3,13 @@ import type { ConnectionFault, Delay, Fault, JournalEntry, Latency } from '../ap
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { type ActionParts, attempt, run } from './action-parts.ts'
 import { type FaultFields, toLatency } from './console-state.ts'
-import { toNumberJson } from './pets.ts'
+import { toNumber } from './pets.ts'
 import { toCount } from './to-count.ts'
 
 /** Fault injection and latency. */
 export function createFaultActions(parts: ActionParts) {
   const { store, getControl } = parts
-  const add = (json: string): Promise<unknown> => getControl().ask('POST /faults', { json })
+  const add = (fault: object): Promise<unknown> => getControl().ask('POST /faults', { json: JSON.stringify(fault) })
 
   /** The fault may be used up, or removed by another client, before the request arrives. */
   async function remove(id: number): Promise<void> {
@@ -27,7 +27,7 @@ export function createFaultActions(parts: ActionParts) {
     async addFault(fields: FaultFields) {
       if (fields.effect === 'none' && fields.delay.trim() === '') return 'Choose a response, or enter a delay.'
       return attempt(parts, async () => {
-        await add(toFaultJson(fields))
+        await add(toFault(fields))
         store.set({ draft: undefined })
         return 'Fault added'
       })
@@ -49,7 +49,7 @@ export function createFaultActions(parts: ActionParts) {
       run(parts, async () => {
         const presets = (await getControl().ask('GET /faults')).filter((fault) => toPresetOf(fault) !== undefined)
         for (const { id } of presets) await remove(id)
-        if (preset !== undefined) await add(JSON.stringify(preset.fault))
+        if (preset !== undefined) await add(preset.fault)
         return undefined
       }),
     setDelay: (delay: Delay) =>
@@ -98,28 +98,23 @@ export const EFFECTS: readonly (readonly [string, string])[] = [
   ['none', 'the usual response'],
 ]
 
-/**
- * Converts the sentence to JSON. Empty fields are left out. Numbers keep their digits, so that a large petId stays exact.
- * Anything else is sent as a string, so that the mock's own error message explains it.
- */
-export function toFaultJson({ times, target, petId, effect, delay }: FaultFields): string {
+/** Converts the sentence to a fault, without the empty fields. The mock checks the others, and explains what is wrong. */
+export function toFault({ times, target, petId, effect, delay }: FaultFields): object {
   const [, method, path] = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(target.trim()) ?? []
-  const parts = {
-    operation: path === undefined ? toJson(target) : undefined,
-    method: toJson(method?.toUpperCase() ?? ''),
-    path: toJson(path ?? ''),
-    petId: toJson(petId, toNumberJson),
-    status: STATUSES.includes(effect) ? effect : undefined,
-    error: Object.hasOwn(BROKEN, effect) ? toJson(effect) : undefined,
-    delay: toJson(delay, toNumberJson),
-    times: toJson(times, toNumberJson),
+  return {
+    operation: path === undefined ? toText(target) : undefined,
+    method: method?.toUpperCase(),
+    path,
+    petId: toText(petId),
+    status: STATUSES.includes(effect) ? Number(effect) : undefined,
+    error: Object.hasOwn(BROKEN, effect) ? effect : undefined,
+    delay: toText(delay),
+    times: times.trim() === '' ? undefined : toNumber(times),
   }
-  const properties = Object.entries(parts).flatMap(([name, json]) => (json === undefined ? [] : [`"${name}":${json}`]))
-  return `{${properties.join(',')}}`
 }
 
-function toJson(value: string, write: (text: string) => string = JSON.stringify): string | undefined {
-  return value.trim() === '' ? undefined : write(value.trim())
+function toText(value: string): string | undefined {
+  return value.trim() || undefined
 }
 
 /** The beginning of a fault for requests like this one. */

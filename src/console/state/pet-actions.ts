@@ -1,7 +1,7 @@
 import { AnswerError } from '../api/control.ts'
 import type { Pet } from '../api/model.ts'
 import { type ActionParts, attempt, keepStock, type Outcome, run, tell, undo } from './action-parts.ts'
-import { applyPetEvent, parsePets, toNumberJson } from './pets.ts'
+import { applyPetEvent, parsePets, toNumber } from './pets.ts'
 import { toCount } from './to-count.ts'
 
 /** How many pets are announced while they are on their way. */
@@ -12,10 +12,10 @@ export function createPetActions(parts: ActionParts) {
   const { store, getControl } = parts
 
   /** Changes a pet past the service, so that the change needs no key, triggers no fault and is in no journal. */
-  async function change(petId: string, json: string, toWords: (pet: Pet) => string): Promise<Outcome> {
+  async function change(petId: string, values: object, toWords: (pet: Pet) => string): Promise<Outcome> {
     const { ask } = getControl()
     const before = store.state.pets.byId.get(petId)
-    const pet = await ask('PUT /pets/{petId}', { params: { petId }, json })
+    const pet = await ask('PUT /pets/{petId}', { params: { petId }, json: JSON.stringify(values) })
     store.set({ pets: applyPetEvent(store.state.pets, { pet }) })
     if (before === undefined || (before.quantity === pet.quantity && before.status === pet.status))
       return { text: toWords(pet) }
@@ -29,12 +29,12 @@ export function createPetActions(parts: ActionParts) {
       attempt(parts, () =>
         change(
           petId,
-          `{"quantity":${toNumberJson(text)}}`,
+          { quantity: toNumber(text) },
           ({ quantity }) => `Pet ${petId} has ${quantity.toLocaleString('en')} in stock`,
         ),
       ),
     setStatus: (petId: string, status: Pet['status']) =>
-      run(parts, () => change(petId, JSON.stringify({ status }), () => `Pet ${petId} is ${status}`)),
+      run(parts, () => change(petId, { status }, () => `Pet ${petId} is ${status}`)),
     removePet: (petId: string) =>
       run(parts, async () => {
         const undo = keepStock(parts)
@@ -49,11 +49,11 @@ export function createPetActions(parts: ActionParts) {
       const typed = parsePets(text)
       if (typeof typed === 'string') return typed
       const { notice } = store.state
-      if (typed.count >= MANY) tell(parts, `Adding ${toCount(typed.count, 'pet')}…`)
+      if (typed.pets.length >= MANY) tell(parts, `Adding ${toCount(typed.pets.length, 'pet')}…`)
       const problem = await attempt(parts, async () => {
         const undo = keepStock(parts)
         const pets = await getControl()
-          .ask('PUT /pets', { json: typed.json })
+          .ask('PUT /pets', { json: JSON.stringify(typed.pets) })
           .catch((error) => {
             throw toLineError(error, typed.lines)
           })

@@ -74,9 +74,8 @@ export function compareIds(a: string, b: string): number {
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 interface PastedPets {
-  /** The body of `PUT /pets`. */
-  readonly json: string
-  readonly count: number
+  /** Not checked. */
+  readonly pets: readonly unknown[]
   /** The line of each pet, except of JSON. */
   readonly lines: readonly number[]
 }
@@ -101,18 +100,19 @@ export function parsePets(text: string): PastedPets | string {
   if (rows.length > 1 && /^[a-z_ ]+$/i.test(rows[0]?.cells[0] ?? '')) rows.shift()
   const wrong = rows.find(({ cells: [, quantity, , ...others] }) => !quantity || others.some((cell) => cell !== ''))
   if (wrong !== undefined) return `Line ${wrong.line}: enter an id, a quantity and a status`
-  const pets = rows.map(({ cells: [petId = '', quantity = '', status] }) => {
-    const [id, word] = [petId, status?.toLowerCase() || STATUSES[0]].map((value) => JSON.stringify(value))
-    return `{"petId":${id},"quantity":${toNumberJson(quantity)},"status":${word}}`
-  })
-  return { json: `[${pets.join(',')}]`, count: pets.length, lines: rows.map(({ line }) => line) }
+  const pets = rows.map(({ cells: [petId, quantity = '', status] }) => ({
+    petId,
+    quantity: toNumber(quantity),
+    status: status?.toLowerCase() || STATUSES[0],
+  }))
+  return { pets, lines: rows.map(({ line }) => line) }
 }
 
 function parseJsonPets(text: string): PastedPets | string {
   try {
     const value = parseJson<{ inventory?: unknown }>(text)
     const pets = value.inventory ?? value
-    return { json: JSON.stringify(pets), count: [pets].flat().length, lines: [] }
+    return Array.isArray(pets) ? { pets, lines: [] } : 'Enter a list of pets, or a fixture'
   } catch (error) {
     return `This is not JSON: ${(error as Error).message}`
   }
@@ -127,8 +127,8 @@ export function toFixtureText(pets: readonly Pet[]): string {
   return `{\n  "inventory": [\n${lines.join(',\n')}\n  ]\n}\n`
 }
 
-/** A typed number keeps its digits. Anything else becomes a string, so that the mock's own error message explains it. */
-export function toNumberJson(text: string): string {
+/** A typed number; else the text, so that the mock's own error message explains it. */
+export function toNumber(text: string): number | string {
   const typed = text.trim().replace(/^[−–]/, '-')
-  return JSON_NUMBER.test(typed) ? typed : JSON.stringify(typed)
+  return JSON_NUMBER.test(typed) ? Number(typed) : typed
 }

@@ -3,7 +3,7 @@ import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { toLabel } from '../state/faults.ts'
 import { OUTCOMES, toFate, toFind, toOutcome, toReason } from '../state/journal.ts'
-import { toNumberJson } from '../state/pets.ts'
+import { toNumber } from '../state/pets.ts'
 import { copyRequest } from '../state/reuse-request.ts'
 import { useConsole, useEntry, useKeys, useSelect } from './hooks.ts'
 import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
@@ -245,7 +245,7 @@ function SendLine() {
       path: `${store.state.basePath}${path}`,
       ...(takesBody && {
         headers: { 'content-type': 'application/json' },
-        body: `{"quantity":${toNumberJson(quantity)}}`,
+        body: JSON.stringify({ quantity: toNumber(quantity) }),
       }),
     })
   }
