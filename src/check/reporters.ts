@@ -1,4 +1,4 @@
-import { cut, escapeControls } from '../http/quote.ts'
+import { cut, escapeControls, joinFirst } from '../http/quote.ts'
 import type { MutantReport } from '../mutants/run-mutants.ts'
 import type { FoundPoint } from './find-profile.ts'
 import { type JunitCase, type JunitSuite, writeJunit } from './junit.ts'
@@ -123,8 +123,13 @@ function toCheckSuite(report: CheckReport): JunitSuite {
 
 /** The findings as sentences, and a table of the mutants. */
 function toPrettyMutants({ mutants }: MutantReport): string {
-  const list = (wanted: boolean): string[] =>
-    mutants.flatMap(({ isFinding, sentence }) => (isFinding === wanted && sentence) || [])
+  // Chance comes first, since it makes all other verdicts doubtful.
+  const unstable = mutants.filter(({ verdict }) => verdict === 'unstable')
+  const list = (wanted: boolean): string[] => {
+    const results = [...unstable, ...mutants].filter(({ isFinding }) => isFinding === wanted)
+    // One test would meet several mutants.
+    return [...new Set(results.flatMap(({ sentence = [] }) => sentence))]
+  }
   const [findings, others] = [list(true), list(false)]
   const toSection = (heading: string, sentences: readonly string[]): string[] => [
     heading,
@@ -132,8 +137,7 @@ function toPrettyMutants({ mutants }: MutantReport): string {
     '',
   ]
   const rows = mutants.map(({ name, kind, verdict, durationMs, tests }) => {
-    const more = tests.length > MOST_TESTS ? [`${tests.length - MOST_TESTS} more`] : []
-    return [name, kind, verdict, `${durationMs} ms`, [...tests.slice(0, MOST_TESTS), ...more].join('; ')]
+    return [name, kind, verdict, `${durationMs} ms`, joinFirst(tests)]
   })
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const table = rows.map((row) =>
@@ -146,8 +150,6 @@ function toPrettyMutants({ mutants }: MutantReport): string {
   const information = others.length === 0 ? [] : toSection('For your information', others)
   return [...found, ...information, ...table].join('\n')
 }
-
-const MOST_TESTS = 3
 
 /** Each mutant under its kind. */
 function toMutantSuite({ mutants }: MutantReport): JunitSuite {

@@ -15,6 +15,14 @@ export function escapeControls(text: string): string {
   return text.replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
+const MOST_NAMES = 3
+
+/** The first of several names: `a; b; c; 2 more`. */
+export function joinFirst(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : []
+  return [...names.slice(0, MOST_NAMES), ...more].join('; ')
+}
+
 /** Redacts the credentials in a text, and cuts it to 40 characters. */
 export function cut(text: string): string {
   return clip(hideInAddress(text), LONGEST)

@@ -1,15 +1,10 @@
 import type { Awaitable } from '../http/awaitable.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import type { Rules } from '../inventory/profile.ts'
 import { type OperationRun, runOperation } from '../operations/operations.ts'
-import { type Change, findMutant, type Turn, withMethods } from './mutants.ts'
+import { type Change, findMutant, type Turn } from './mutants.ts'
 
-/** The parts of a mock that a mutant changes. */
-interface Changeable {
-  options: { readonly rules: Rules }
-  operate: (run: OperationRun) => Awaitable<WireResponse>
-}
+type Operate = (run: OperationRun) => Awaitable<WireResponse>
 
 /** The part of Node's `process` that a mutant needs. The core has no Node. */
 export interface Process {
@@ -24,14 +19,12 @@ export const SOUND = 'none'
 export const ALTERED = 'altered'
 
 /** @throws {MockError} `INVALID_OPTION` for an unknown name, and where `NODE_ENV` is `production`. */
-export function applyMutant(mock: Changeable, process: Process): void {
+export function applyMutant(mock: { operate: Operate }, process: Process): void {
   const { PETSTORE_MOCK_MUTANT: name = SOUND, NODE_ENV: mode } = process.env
   if (mode === 'production')
     throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused: NODE_ENV is production.`)
   const note = createNotes(name, process)
-  let change: Change = ({ next }) => next()
-  if (name.startsWith('{')) change = changeRules(mock, JSON.parse(name))
-  else if (name !== SOUND) change = findMutant(name).change
+  const change: Change = name === SOUND ? ({ next }) => next() : findMutant(name).change
   const memory: Turn['memory'] = new WeakMap()
   const isAmong: Turn['isAmong'] = (most) => Array.from({ length: most }).some((_, index) => note(`${index}`))
   mock.operate = async (given) => {
@@ -41,21 +34,6 @@ export function applyMutant(mock: Changeable, process: Process): void {
     return response
   }
   if (name !== SOUND && note('announced')) process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
-}
-
-function changeRules(mock: Changeable, point: Partial<Rules>): Change {
-  const { rules } = mock.options
-  mock.options = { ...mock.options, rules: { ...rules, ...point } }
-  return async ({ state, next, alter }) => {
-    const sound = await next({ rules, state: withMethods(state, { put: (pet) => pet }) })
-    const response = await next()
-    if (toText(sound) !== toText(response)) alter()
-    return response
-  }
-}
-
-function toText({ status, headers, body }: WireResponse): string {
-  return JSON.stringify([status, headers, String(body)])
 }
 
 /** Notes facts as empty files, and tells whether one is new. All mocks of a run share the folder, those of a process the memory. */

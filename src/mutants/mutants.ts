@@ -6,6 +6,7 @@ import { MockError } from '../http/mock-error.ts'
 import { suggest } from '../http/quote.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type Pet, toItemJson } from '../inventory/pet.ts'
+import { ERROR_ORDERS, type Rules } from '../inventory/profile.ts'
 import type { OperationContext, OperationRun } from '../operations/operations.ts'
 
 type State = OperationContext['state']
@@ -31,14 +32,17 @@ export interface Mutant {
   readonly text: string
   /** The answers, as operation and status, without which no request can meet the mutant. */
   readonly needs?: readonly string[]
-  readonly addedMs?: number
+  /** The request that meets a defect. */
+  readonly met?: string
 }
 
-type Effect = Pick<Mutant, 'needs'> & { readonly change: Change }
-type Row = Effect & Pick<Mutant, 'text' | 'addedMs'>
+interface Row extends Omit<Mutant, 'name' | 'kind'> {
+  readonly change: Change
+}
+type Effect = Omit<Row, 'text'>
 
-const LISTED = 'listInventory 200'
-const UPDATED = 'updateInventory 200'
+const UPDATE = { needs: ['updateInventory 200'], met: 'update that changes a quantity' }
+const LIST = { needs: ['listInventory 200'], met: 'request for the list' }
 const SLOW = { most: 10, ms: 500 }
 
 const DEFECTS: Readonly<Record<string, Row>> = {
@@ -59,7 +63,7 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   },
   'old-quantity': {
     text: 'An old quantity: each update answered with the quantity before it. No test reads the quantity in that response',
-    needs: [UPDATED],
+    ...UPDATE,
     change(turn) {
       const before = turn.state.get(turn.petId ?? '')
       return onBody('updateInventory', (pet) => ({ ...pet, quantity: before?.quantity }))(turn)
@@ -67,7 +71,8 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   },
   'stale-list': {
     text: 'A stale list: it did not show the latest update. No test reads the list after an update',
-    needs: [UPDATED, LISTED],
+    needs: [...UPDATE.needs, ...LIST.needs],
+    met: `${LIST.met} after an ${UPDATE.met}`,
     change: (turn) => (turn.operation.id === 'listInventory' ? BEFORE_UPDATE : KEEP_UPDATE).change(turn),
   },
   'missing-pet': {
@@ -112,11 +117,10 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'other-errors': {
     text: 'the code and message of errors, which the contract leaves open: both were others. Decide by the status',
-    change: addTo('errors', { code: 'changed_code', message: 'Another message' }),
+    change: onBody('errors', (error) => ({ ...error, code: 'changed_code', message: 'Another message' })),
   },
   'slow-answers': {
     text: `quick responses, which the contract does not promise: ${SLOW.most} of them took ${SLOW.ms} ms each. Wait for them`,
-    addedMs: SLOW.most * SLOW.ms,
     // The first of each operation in a sandbox, so that they spread over the tests.
     async change({ operation, state, memory, next, alter, isAmong }) {
       const response = await next()
@@ -129,29 +133,56 @@ const ALLOWED: Readonly<Record<string, Row>> = {
   },
   'new-property': {
     text: 'the properties of a pet, to which the contract may add: each had updatedAt. Compare those that you use',
-    change: addTo('pets', { updatedAt: '2001-01-01T00:00:00Z' }),
+    change: onBody('pets', (pet) => ({ ...pet, updatedAt: '2001-01-01T00:00:00Z' })),
   },
 }
+
+/** Decisions that a profile may hold. */
+const POINTS: readonly Partial<Rules>[] = [
+  ...ERROR_ORDERS.slice(1).map((order) => ({ order })),
+  { malformedPetId: 404 },
+  { quantity: { min: 0, max: 2 ** 31 - 1 } },
+  { unknownProperties: 'reject' },
+  { otherContentType: 'accept' },
+  { challenge: 'omit' },
+  { codes: { 400: 'bad', 401: 'no_key', 404: 'no_pet' } },
+]
 
 export const MUTANTS: readonly (Mutant & Row)[] = [
   ...Object.entries(DEFECTS).map(([name, row]) => ({ name, kind: 'defect' as const, ...row })),
   ...Object.entries(ALLOWED).map(([name, row]) => ({ name, kind: 'allowed' as const, ...row })),
 ]
 
+export const PROFILE_MUTANTS: readonly (Mutant & Row)[] = POINTS.map((point) => {
+  const name = JSON.stringify(point)
+  const text = `what the specification leaves open: the service had the profile ${name}. Make them pass with both`
+  return { name, kind: 'open', text, change: decideBy(point) }
+})
+
 /** @throws {MockError} `INVALID_OPTION` */
 export function findMutant(name: string): Mutant & Row {
-  const mutant = MUTANTS.find((each) => each.name === name)
+  const mutant = [...MUTANTS, ...PROFILE_MUTANTS].find((each) => each.name === name)
   if (mutant !== undefined) return mutant
   const names = MUTANTS.map((each) => each.name)
   throw new MockError('INVALID_OPTION', `There is no mutant ${name}.${suggest(name, names)} See mutate --list`)
 }
 
-export function withMethods(state: State, methods: Partial<State>): State {
+function decideBy(point: Partial<Rules>): Change {
+  const toText = ({ status, headers, body }: WireResponse) => JSON.stringify([status, headers, String(body)])
+  return async ({ rules, state, next, alter }) => {
+    const sound = await next({ state: withMethods(state, { put: (pet) => pet }) })
+    const response = await next({ rules: { ...rules, ...point } })
+    if (toText(sound) !== toText(response)) alter()
+    return response
+  }
+}
+
+function withMethods(state: State, methods: Partial<State>): State {
   return new Proxy(state, { get: (_, name: keyof State) => methods[name] ?? state[name].bind(state) })
 }
 
 function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
-  return onState(UPDATED, (turn) => ({
+  return onState(UPDATE, (turn) => ({
     put(pet) {
       const pets = change(pet, turn)
       if (pets.length !== 1 || pets[0] !== pet) turn.alter()
@@ -161,7 +192,7 @@ function onPut(change: (pet: Pet, turn: Turn) => readonly Pet[]): Effect {
 }
 
 function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | undefined): Effect {
-  return onState(LISTED, (turn) => ({
+  return onState(LIST, (turn) => ({
     toList() {
       const pets = change(Array.from(turn.state.values()), turn)
       if (pets === undefined) return turn.state.toList()
@@ -171,8 +202,8 @@ function onList(change: (pets: readonly Pet[], turn: Turn) => readonly Pet[] | u
   }))
 }
 
-function onState(need: string, toMethods: (turn: Turn) => Partial<State>): Effect {
-  return { needs: [need], change: (turn) => turn.next({ state: withMethods(turn.state, toMethods(turn)) }) }
+function onState(reach: Pick<Mutant, 'needs' | 'met'>, toMethods: (turn: Turn) => Partial<State>): Effect {
+  return { ...reach, change: (turn) => turn.next({ state: withMethods(turn.state, toMethods(turn)) }) }
 }
 
 function onRefused(status: 400 | 404, answer: (pet: Pet, turn: Turn) => WireResponse | undefined): Effect {
@@ -182,7 +213,8 @@ function onRefused(status: 400 | 404, answer: (pet: Pet, turn: Turn) => WireResp
     const pet: Pet | undefined = isUnknown ? { petId, quantity: 0, status: 'available' } : turn.state.get(petId)
     return response.status === status && pet !== undefined ? (answer(pet, turn) ?? { ...response }) : response
   })
-  return { needs: [`updateInventory ${status}`], change }
+  const met = status === 404 ? 'update of an unknown pet' : 'invalid update of a pet that exists'
+  return { needs: [`updateInventory ${status}`], met, change }
 }
 
 function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse): Change {
@@ -192,10 +224,6 @@ function onResponse(answer: (response: WireResponse, turn: Turn) => WireResponse
     if (changed !== response) turn.alter()
     return changed
   }
-}
-
-function addTo(of: 'errors' | 'pets', added: JsonObject): Change {
-  return onBody(of, (each) => ({ ...each, ...added }))
 }
 
 function onBody(of: 'errors' | 'pets' | OperationId, edit: (each: JsonObject) => JsonObject): Change {
@@ -215,7 +243,8 @@ function openTo(id: OperationId): Effect {
     alter()
     return next({ auth: { kind: 'valid' } })
   }
-  return { needs: [`${id} 401`], change }
+  const request = id === 'listInventory' ? LIST.met : 'update'
+  return { needs: [`${id} 401`], met: `${request} without a valid key`, change }
 }
 
 const KEEP_UPDATE = onPut((pet, { state, memory }) => {

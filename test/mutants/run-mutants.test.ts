@@ -11,23 +11,24 @@ type End = Partial<TestRun>
 interface Given {
   /** How the runs with a mutant end; of several ends, one after the other. */
   readonly ends?: Readonly<Record<string, End | readonly End[]>>
-  readonly accepted?: string
+  readonly accepted?: readonly string[]
   readonly allowUnreached?: boolean
   readonly names?: readonly string[]
 }
 
 /** Runs three mutants, which the tests do not notice, unless `ends` has another end. No request meets accepted-error. */
-async function run({ ends = {}, accepted = '', allowUnreached = false, names = NAMES }: Given = {}) {
+async function run({ ends = {}, accepted = [], allowUnreached = false, names = NAMES }: Given = {}) {
   const started: string[] = []
   const told: string[] = []
+  const shown: string[] = []
   const result = await runMutants({
     mutants: MUTANTS.filter(({ name }) => names.includes(name)),
     accepted,
     allowUnreached,
     jobs: 2,
     limitMs: undefined,
-    signal: new AbortController().signal,
     tell: (sentence) => told.push(sentence),
+    show: (output) => shown.push(output),
     async run(name, limitMs) {
       const count = started.push(`${name} ${limitMs}`) && started.filter((each) => each.startsWith(`${name} `)).length
       const end = [ends[name] ?? {}].flat()
@@ -38,17 +39,21 @@ async function run({ ends = {}, accepted = '', allowUnreached = false, names = N
   })
   const { mutants = [] } = result as Partial<MutantReport>
   const verdicts = mutants.map(({ verdict, isFinding }) => `${verdict}${isFinding ? '!' : ''}`)
-  return { result, started, told, verdicts, sentences: mutants.map(({ sentence }) => sentence) }
+  return { result, started, told, shown, verdicts, sentences: mutants.map(({ sentence }) => sentence) }
 }
 
 const RED = { code: 1 }
 const LATE = { code: undefined }
 const GREEN = { code: 0 }
 
-test('runs what the first runs can reach with five times their time, and first the mutant that takes longest', async () => {
-  const { started } = await run({ names: [...NAMES, 'slow-answers'] })
-  const mutants = ['slow-answers 20000', 'lost-update 15000', 'list-order 15000']
-  expect(started).toEqual(['none undefined', 'none undefined', ...mutants])
+test('runs what the first runs can reach with five times their time, and tells the verdicts', async () => {
+  const { started, told } = await run()
+  expect(started).toEqual(['none undefined', 'none undefined', 'lost-update 15000', 'list-order 15000'])
+  expect(told.sort()).toEqual([
+    '1 of 3: accepted-error: not reached',
+    '2 of 3: lost-update: unnoticed',
+    '3 of 3: list-order: passed',
+  ])
 })
 
 test.each<[string, NonNullable<Given['ends']>, string, RegExp]>([
@@ -67,13 +72,19 @@ test.each<[string, NonNullable<Given['ends']>, string, RegExp]>([
     'a failure that a second run does not have',
     { 'lost-update': [RED, GREEN] },
     'unstable! passed',
-    /^Your tests are not stable\. With lost-update, some failed by chance\.$/,
+    /^Some tests fail by chance, so that no verdict is certain\.$/,
   ],
   [
     'a failure that the mutant cannot cause',
     { 'list-order': { ...RED, notes: new Set(MET) } },
     'unnoticed! unstable!',
-    /chance\.$/,
+    /certain\.$/,
+  ],
+  [
+    'a hang that the mutant cannot cause',
+    { 'lost-update': { ...LATE, notes: new Set(MET) } },
+    'unstable! passed',
+    /certain\.$/,
   ],
 ])('judges %s', async (_, ends, verdicts, sentence) => {
   const judged = await run({ ends, names: ['lost-update', 'list-order'] })
@@ -84,7 +95,7 @@ test('a defect that no request can meet is a finding, unless that is allowed', a
   const names = ['accepted-error', 'slow-answers']
   const { verdicts, sentences } = await run({ names, ends: { 'slow-answers': { notes: new Set(MET) } } })
   expect(verdicts).toEqual(['not reached!', 'not reached'])
-  expect(sentences[0]).toMatch(/^No test expects the 400 of .*, so that no request met accepted-error\.$/)
+  expect(sentences[0]).toBe('No invalid update of a pet that exists reached the mock.')
   expect((await run({ names, allowUnreached: true })).verdicts[0]).toBe('not reached')
 })
 
@@ -97,31 +108,55 @@ test.each([
   expect(result).toHaveProperty('mutants.0.tests', tests)
 })
 
-test('an accepted mutant is no finding', async () => {
-  const accepted = 'lost-update # known\r\n\naccepted-error\n{"malformedPetId":404}'
+test('an accepted mutant is no finding, unless it is unstable', async () => {
+  const accepted = ['lost-update', 'accepted-error']
   expect((await run({ accepted })).verdicts).toEqual(['unnoticed', 'not reached', 'passed'])
-  await expect(run({ accepted: 'second-pett' })).rejects.toThrow(
-    'There is no mutant second-pett. Did you mean second-pet?',
-  )
+  const ends = { 'lost-update': [RED, GREEN] }
+  expect((await run({ accepted, ends })).verdicts).toEqual(['unstable!', 'not reached', 'passed'])
 })
 
-test.each<[readonly End[], unknown]>([
-  [[{ ...RED, output: '' }], 'The tests must pass on the sound mock first.'],
-  [[GREEN, LATE], 'red\nThe tests took longer than --timeout on the sound mock. Give them more time.'],
-  [[GREEN, { notes: new Set() }], expect.stringMatching(/^red\nNo request reached a mock of this version\. Use /)],
-])('goes no further than first runs with %j', async (none, problem) => {
-  expect(await run({ ends: { none } })).toMatchObject({ result: problem, started: { length: 2 } })
+test('one test that would meet several mutants is one finding, and what fails by chance is the first', async () => {
+  const { result } = await run({
+    names: ['accepted-error', 'applied-error', 'list-order'],
+    ends: { 'list-order': [RED, GREEN] },
+  })
+  const report = formatReport(result as MutantReport, { reporter: 'pretty' })
+  expect(report.split('\n\n')[0]).toBe(`Findings
+- Some tests fail by chance, so that no verdict is certain.
+- No invalid update of a pet that exists reached the mock.`)
+})
+
+const ALL_MUST_PASS = 'Tests fail on the sound mock, where all must pass'
+
+test.each<[readonly End[], string]>([
+  [[RED], `${ALL_MUST_PASS}.`],
+  [[{ ...RED, failed: new Set(['a', 'b', 'c', 'd', 'e']) }], `${ALL_MUST_PASS}: a; b; c; 2 more.`],
+  [[GREEN, LATE], 'The tests took longer than --timeout on the sound mock. Give them more time.'],
+  [[GREEN, { notes: new Set() }], expect.stringMatching(/^No request reached a mock of this version\. Use /)],
+])('shows the output of first runs with %j, and goes no further', async (none, problem) => {
+  expect(await run({ ends: { none } })).toMatchObject({ result: problem, shown: ['red'], started: { length: 2 } })
 })
 
 test.each([
-  ['names the tests', ['a', 'b'], ': a; b.', []],
-  ['without a report tells its output', [], '.', ['red']],
-])('goes no further than two first runs of which one fails, and %s', async (_, failed, end, output) => {
+  [['a', 'b'], 'certain: a; b.'],
+  [[], 'certain.'],
+])('goes no further than two first runs of which one fails, and names its tests %j', async (failed, end) => {
   const none = [GREEN, { ...RED, failed: new Set(failed) }]
-  const { told, started, verdicts, sentences } = await run({ ends: { none } })
-  expect([started.length, verdicts, told]).toEqual([2, ['unstable!'], output])
-  expect(sentences).toEqual([`Your tests are not stable. With no mutant, some failed by chance${end}`])
+  const { shown, started, verdicts, sentences } = await run({ ends: { none } })
+  expect([started.length, verdicts, shown]).toEqual([2, ['unstable!'], ['red']])
+  expect(sentences).toEqual([expect.stringMatching(new RegExp(` by chance, .*${end}$`))])
 })
+
+test.each([
+  [['a'], []],
+  [[], ['red']],
+])(
+  'the output of a run with a mutant is shown if its tests fail by chance and are not named %j',
+  async (failed, output) => {
+    const ends = { 'lost-update': [{ ...RED, failed: new Set(failed) }, GREEN] }
+    expect((await run({ ends })).shown).toEqual(output)
+  },
+)
 
 test.each([
   [
@@ -131,7 +166,7 @@ test.each([
 - Your tests depend on the order of the list, which the contract leaves open: each list came in another order. Find a pet by its petId.
 
 For your information
-- No test expects the 400 of an invalid body for a pet that exists, so that no request met accepted-error.
+- No invalid update of a pet that exists reached the mock.
 
 lost-update     defect   unnoticed    3000 ms
 accepted-error  defect   not reached  0 ms

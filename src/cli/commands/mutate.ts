@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { formatReport } from '../../check/reporters.ts'
 import type { TestRun } from '../../mutants/run-mutants.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
-import { readBytes } from '../files.ts'
+import { attempt, readBytes } from '../files.ts'
 import type { Flags } from '../options.ts'
 import { readFailedTests } from '../read-junit.ts'
 import { signalTree } from '../signal-tree.ts'
@@ -25,31 +25,39 @@ export const mutate: Command<Flags<'mutate'> & { '--'?: readonly string[] }> = {
   ],
   hasRest: true,
   async run({ '--': line = [], only = '', profilePoints, list, accept, reporter, timeout, quiet, ...flags }, io) {
-    const { allowUnreached, jobs, force } = flags
-    const { listProfilePoints, MUTANTS, runMutants } = await import('../../mutants/run-mutants.ts')
-    const mutants = (profilePoints ? listProfilePoints() : MUTANTS).filter(({ name }) => name.includes(only))
+    const { MUTANTS, PROFILE_MUTANTS } = await import('../../mutants/mutants.ts')
+    const mutants = (profilePoints ? PROFILE_MUTANTS : MUTANTS).filter(({ name }) => name.includes(only))
     if (mutants.length === 0) throw new UsageError(`No mutant has ${only} in its name. See mutate --list`)
     for (const { name, text } of list ? mutants : []) io.out(`${name}: ${text}.`)
     if (list) return 0
     if (line.length === 0) throw new UsageError('mutate needs a command after --: petstore-mock mutate -- npm test')
+    const { allowUnreached, jobs, force } = flags
     const reports = await openReports({ reporter, force }, io)
+    const { runMutants } = await import('../../mutants/run-mutants.ts')
     const report = await runMutants({
       mutants,
-      accepted: accept === undefined ? '' : String(await readBytes(accept, `--accept: ${accept}`)),
+      accepted: accept === undefined ? [] : await readNames(accept),
       allowUnreached,
       jobs,
       limitMs: timeout,
       run: (mutant, limitMs) => runTests(line, { mutant, limitMs, io }),
-      signal: io.stop,
-      tell: (sentence) => !quiet && io.err(sentence),
+      tell: (sentence) => quiet || io.stop.aborted || io.err(sentence),
+      show: (output) => io.stop.aborted || output === '' || io.err(output.trimEnd()),
     })
-    if (typeof report === 'string' && io.stop.aborted) return INTERRUPTED
+    if (io.stop.aborted) return INTERRUPTED
     if (typeof report === 'string') throw new UsageError(report)
     for (const { reporter: name, print } of reports) await print(formatReport(report, { reporter: name }))
-    if (io.stop.aborted) return INTERRUPTED
     if (report.mutants.some(({ verdict }) => verdict === 'unstable')) return UNSTABLE
     return Number(report.mutants.some(({ isFinding }) => isFinding))
   },
+}
+
+/** Reads names of mutants, one in each line; a comment begins with `#`. */
+async function readNames(path: string): Promise<string[]> {
+  const { findMutant } = await import('../../mutants/mutants.ts')
+  const lines = String(await readBytes(path, `--accept: ${path}`)).split('\n')
+  const names = lines.map((line) => line.replace(/(?<!\S)#.*/, '').trim()).filter((name) => name !== '')
+  return names.map((name) => findMutant(name).name)
 }
 
 /** Runs the command with `exec`, so that it has a new server and state. The mocks in both processes are the mutant. */
@@ -57,16 +65,16 @@ async function runTests(
   line: readonly string[],
   { mutant, limitMs, io }: { mutant: string; limitMs: number | undefined; io: Io },
 ): Promise<TestRun> {
+  if (io.stop.aborted) return { code: undefined, notes: new Set(), failed: new Set(), durationMs: 0, output: '' }
   const folder = mkdtempSync(join(tmpdir(), 'petstore-mock-'))
   const [notes, junit] = [join(folder, 'notes'), join(folder, 'junit.xml')]
   mkdirSync(notes)
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
-  const own = { PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: notes }
   const command = line.map((word) => word.replaceAll('{junit}', junit))
   const start = performance.now()
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--port=0', '--', ...command], {
-    env: { ...io.env, ...own },
-    // A process group, so that all processes of the command can be ended.
+    env: { ...io.env, PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: notes },
+    // A process group, so that all processes of the command can be killed.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -91,15 +99,13 @@ async function runTests(
   // A second signal ends this process at once.
   process.once('exit', clear)
   limit.addEventListener('abort', end)
-  if (limit.aborted) end()
   try {
     const [code] = (await once(child, 'exit')) as [number | null]
     const durationMs = Math.round(performance.now() - start)
-    const failed = readFailedTests(existsSync(junit) ? readFileSync(junit, 'utf8') : '')
     const ended = {
       code: limit.aborted ? undefined : (code ?? 1),
       notes: new Set(readdirSync(notes)),
-      failed,
+      failed: readFailedTests(attempt(() => readFileSync(junit, 'utf8')) ?? ''),
       durationMs,
     }
     clear()
@@ -114,10 +120,7 @@ async function runTests(
 
 function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return
-  if (process.platform === 'win32') return void signalTree(pid, signal)
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // They have all ended.
-  }
+  if (process.platform === 'win32') signalTree(pid, signal)
+  // Throws if they have all ended.
+  else attempt(() => process.kill(-pid, signal))
 }
