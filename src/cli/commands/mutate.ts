@@ -86,14 +86,16 @@ async function runTests(
   const closed = new Promise((resolve) => child.once('close', resolve))
   let timer: NodeJS.Timeout | undefined
   const end = (): void => {
-    endGroup(child, 'SIGTERM')
-    timer = setTimeout(() => endGroup(child, 'SIGKILL'), 2000)
+    // exec passes the signal on to all that the command has started. Windows has none that could be passed on.
+    if (process.platform === 'win32') killGroup(child)
+    else child.kill('SIGTERM')
+    timer = setTimeout(killGroup, 2000, child)
   }
   const clear = (): void => {
     clearTimeout(timer)
     limit.removeEventListener('abort', end)
     process.off('exit', clear)
-    endGroup(child, 'SIGKILL')
+    killGroup(child)
     rmSync(folder, { recursive: true, force: true })
   }
   // A second signal ends this process at once.
@@ -118,9 +120,9 @@ async function runTests(
   }
 }
 
-function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return
-  if (process.platform === 'win32') signalTree(pid, signal)
+  if (process.platform === 'win32') signalTree(pid, 'SIGKILL')
   // Throws if they have all ended.
-  else attempt(() => process.kill(-pid, signal))
+  else attempt(() => process.kill(-pid, 'SIGKILL'))
 }
