@@ -8,7 +8,7 @@ test('Jest exits by itself', { timeout: 120_000 }, async () => {
   // In one process: workers would be ended whatever they hold.
   const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runInBand', '--json']
   const { exitCode, stdout, stderr } = await runProgram(process.execPath, [...jest, '--config', CONFIG])
-  expect(JSON.parse(stdout || '{}'), stderr).toMatchObject({ numPassedTests: 7, numFailedTests: 0, success: true })
+  expect(JSON.parse(stdout || '{}'), stderr).toMatchObject({ numPassedTests: 9, numFailedTests: 0, success: true })
   expect(stderr).not.toContain('did not exit')
   expect(exitCode).toBe(0)
 })

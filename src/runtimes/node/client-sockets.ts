@@ -1,10 +1,9 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { Interceptor } from '@mswjs/interceptors'
 import { ClientRequestInterceptor } from '@mswjs/interceptors/ClientRequest'
 import { SocketInterceptor } from '@mswjs/interceptors/net'
 import { setImmediate } from '../../http/globals.ts'
+import { watchFakedTicks } from './watch-faked-ticks.ts'
 
 /** States of a socket's controller. */
 const PENDING = 0
@@ -80,27 +79,6 @@ function emitErrorFirst(socket: Socket, isMocked: () => boolean): void {
       }
     },
   })
-}
-
-/** Taken when the module loads, before a test runner can fake it. */
-const { nextTick } = process
-
-/**
- * Says once why requests of `node:http` wait where `process.nextTick` is faked: the interceptor of sockets calls it for
- * each new connection. Returns a function that stops watching.
- */
-function watchFakedTicks(): () => void {
-  const onCreated = (message: unknown): void => {
-    const { request } = message as { readonly request: ClientRequest }
-    if (process.nextTick === nextTick || request.reusedSocket) return
-    stop()
-    console.error(
-      "petstore-mock: A request waits because process.nextTick is faked. Leave it real: jest.useFakeTimers({ doNotFake: ['nextTick'] }).",
-    )
-  }
-  const stop = (): void => void unsubscribe('http.client.request.created', onCreated)
-  subscribe('http.client.request.created', onCreated)
-  return stop
 }
 
 /**

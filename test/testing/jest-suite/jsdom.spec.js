@@ -1,9 +1,11 @@
 /** @jest-environment <rootDir>/jsdom-environment.js */
+import { jest } from '@jest/globals'
 import { createMock } from 'petstore-mock'
 import { interceptRequests } from 'petstore-mock/node'
 
 const mock = createMock()
 const interception = interceptRequests(mock)
+afterEach(() => mock.reset())
 afterAll(() => interception.stop())
 
 test('answers XMLHttpRequest', async () => {
@@ -31,4 +33,29 @@ test('an update that XMLHttpRequest aborts during a delay is not applied', async
   while (mock.clock.pending > 0) await new Promise((resolve) => setTimeout(resolve))
   expect(events).toEqual(['abort', 'loadend'])
   expect(mock.inventory.get(2).quantity).not.toBe(99)
+})
+
+describe('with fake timers', () => {
+  const send = () => {
+    const request = new XMLHttpRequest()
+    request.open('GET', 'https://api.petstore.example/v1/inventory')
+    request.send()
+    return new Promise((resolve) => request.addEventListener('loadend', () => resolve(request.status)))
+  }
+  afterEach(() => jest.useRealTimers())
+
+  test('says why an XMLHttpRequest waits', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {})
+    jest.useFakeTimers()
+    const answered = send()
+    expect(log.mock.calls).toEqual([[expect.stringContaining("jest.useFakeTimers({ doNotFake: ['queueMicrotask'] })")]])
+    log.mockRestore()
+    jest.runAllTicks()
+    expect(await answered).toBe(401)
+  })
+
+  test('answers XMLHttpRequest where queueMicrotask is real', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] })
+    expect(await send()).toBe(401)
+  })
 })
