@@ -70,7 +70,7 @@ export const SECRET: Schema<string> = v.pipe(
   v.regex(/^(?! )[ -~]+(?<! )$/, 'must be printable ASCII without line breaks or outer spaces'),
 )
 
-const HOST = v.pipe(string, v.regex(/^[^:/]+$|^[^/]*:[^/]*:[^/]*$/, must('a name or an address, without a port')))
+const HOST = v.pipe(string, v.regex(/^[^:/]+$|^[^:/]*:[^:/]*:[^/]*$/, must('a name or an address, without a port')))
 
 /** @internal */
 export const SERVE_OPTIONS: Schema<ParsedServeOptions> = object<ParsedServeOptions>({
