@@ -3,6 +3,7 @@ import { tell } from '../console/state/action-parts.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { parseExactJson, writeExactJson } from '../http/exact-json.ts'
 import type { Fault } from '../sandbox/fault.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { STATE_VERSION } from '../sandbox/state-document.ts'
 import { createMock } from '../service/create-mock.ts'
 import { type Mock, toService } from '../service/mock.ts'
@@ -38,22 +39,24 @@ export async function copyLink(page: Console, mock: Mock): Promise<void> {
   }
 }
 
-/** Replaces the state of the sandbox on the page. */
-export function openState(page: Console, mock: Mock, state: LinkedState): void {
+/** Changes the sandbox on the page, with Undo. */
+export function openIn(page: Console, mock: Mock, text: string, change: (sandbox: Sandbox) => void): void {
   const sandbox = mock.sandbox(page.store.state.sandbox)
   const before = readState(mock, sandbox.name)
-  function apply({ snapshot, faults, delay }: LinkedState): void {
-    sandbox.restore(snapshot)
-    sandbox.faults.clear()
-    for (const fault of faults) sandbox.faults.add(fault)
-    sandbox.setDelay(delay)
-  }
   async function undo(): Promise<string> {
-    apply(before)
+    applyState(sandbox, before)
     return 'The state before the link is back'
   }
-  apply(state)
-  tell(page, { text: 'Opened with stock, faults and latency of the link', undo })
+  change(sandbox)
+  tell(page, { text, undo })
+}
+
+/** Replaces the state of a sandbox. */
+export function applyState(sandbox: Sandbox, { snapshot, faults, delay }: LinkedState): void {
+  sandbox.restore(snapshot)
+  sandbox.faults.clear()
+  for (const fault of faults) sandbox.faults.add(fault)
+  sandbox.setDelay(delay)
 }
 
 function readState(mock: Mock, name: string) {

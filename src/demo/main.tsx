@@ -9,7 +9,7 @@ import { DEMO_DATA_ID, type DemoData, type DemoNames } from '../runtimes/shared/
 import { toService } from '../service/mock.ts'
 import { isShippedFixture } from '../store/seed.ts'
 import { createDemo } from './create-demo.ts'
-import { copyLink, type LinkedState, openState, parseHash, STATE_HASH } from './link.ts'
+import { applyState, copyLink, type LinkedState, openIn, parseHash, STATE_HASH } from './link.ts'
 import shippedNames from './names.json' with { type: 'json' }
 import { createShop, type Shop, ShopView } from './shop.tsx'
 import { createTour, readStep, type Tour, TourView } from './tour.tsx'
@@ -83,8 +83,10 @@ async function openConsole(): Promise<Console> {
   })
   // The name of the sandbox may be the problem.
   if (page.store.state.notice !== undefined) return page
-  if (state !== undefined) openState(page, demo.mock, state)
-  else if (fixture !== null) void page.actions.loadFixture(fixture)
+  if (state !== undefined) {
+    const words = 'Opened with stock, faults and latency of the link'
+    openIn(page, demo.mock, words, (sandbox) => applyState(sandbox, state))
+  } else if (fixture !== null) openIn(page, demo.mock, `Loaded ${fixture}`, (sandbox) => sandbox.load(fixture))
   return page
 }
 
