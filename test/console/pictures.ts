@@ -30,7 +30,7 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('button', { name: '3 of pet 2 in stock, change' }).click()
       await page.keyboard.type('five')
       await page.keyboard.press('Enter')
-      await page.getByText(/^quantity must be an integer/).waitFor()
+      await page.getByText(/^quantity must be an integer from/).waitFor()
     },
   },
   {
