@@ -67,7 +67,7 @@ function Panels() {
   return (
     <>
       {!isReady && !isLost && <p class="loading">Loading inventory…</p>}
-      <div hidden={!isReady}>
+      <div class="panes" hidden={!isReady}>
         <FaultsPanel />
         <fieldset class="tabs">
           <legend class="hidden">Show</legend>

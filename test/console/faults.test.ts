@@ -8,7 +8,8 @@ describe('faults and latency on the console', () => {
   test('an outage is one click, a request sent here meets it, and another kind takes its place', async () => {
     const { page, mock, server } = await openConsole(browser())
     await page.getByRole('button', { name: 'Outage 503' }).click()
-    await page.getByText('Every request: 503 · not triggered').waitFor()
+    await page.getByText('Every request: 503').waitFor()
+    await page.getByText('not triggered').waitFor()
     await expect.poll(() => page.title()).toBe('1 fault · petstore-mock')
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(503)
     await page.getByText('triggered once').waitFor()

@@ -52,7 +52,7 @@ describe('the panel in a page of Vite and React', () => {
     await page.mouse.down()
     await page.mouse.move(350, 100, { steps: 3 })
     await page.mouse.up()
-    expect(await tab.boundingBox()).toMatchObject({ y: expect.closeTo(85, 0) })
+    expect(await tab.boundingBox()).toMatchObject({ y: expect.closeTo(86, 0) })
     expect(await tab.getAttribute('aria-expanded')).toBe('false')
   })
 })

@@ -18,22 +18,25 @@ export function FaultsPanel() {
         <h2 id="faults-title">Break it</h2>
         {PRESETS.map((preset) => {
           const toggle = () => actions.switchPreset(isOn(preset) ? undefined : preset)
-          return <Button key={preset.label} text={preset.label} class="chip" aria-pressed={isOn(preset)} run={toggle} />
+          return (
+            <Button key={preset.label} text={preset.label} class="switch" aria-pressed={isOn(preset)} run={toggle} />
+          )
         })}
         <Button
           text="Slow 1 s"
-          class="chip"
+          class="switch"
           aria-pressed={delay === SLOW_MS}
           run={() => actions.setDelay(delay === SLOW_MS ? null : SLOW_MS)}
         />
         <Button
           text="Make requests fail…"
+          class="primary"
           aria-expanded={draft !== undefined}
           run={() => actions.draftFault(draft === undefined ? {} : undefined)}
         />
       </div>
-      <ActiveFaults faults={faults} />
       {draft !== undefined && <FaultSentence draft={draft} />}
+      <ActiveFaults faults={faults} />
     </section>
   )
 }
@@ -47,11 +50,10 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
   return (
     <ol class="tools fault-list" aria-label="Active faults; the first that fits a request is injected">
       {faults.map((fault) => (
-        <li key={fault.id} class="tools">
-          <span>
-            <span class="tag">fault {fault.id}</span> {describeFault(fault, basePath)}{' '}
-            <small>· {toUse(fault.used)}</small>
-          </span>
+        <li key={fault.id} class="tools fault">
+          <span class="tag">fault {fault.id}</span>
+          <span>{describeFault(fault, basePath)}</span>
+          <Use used={fault.used} />
           <RemoveButton
             text="Remove"
             aria-label={`Remove fault ${fault.id}`}
@@ -75,17 +77,21 @@ function LatencyItem({ latency }: { latency: Latency }) {
   const own = useSelect(({ health }) => health?.delay ?? 0)
   if (latency === 0) return null
   return (
-    <li class="tools">
+    <li class="tools fault">
       Every request waits {toTime(latency)}
       <RemoveButton text="Remove" aria-label="Remove latency" run={() => actions.setDelay(own === 0 ? null : 0)} />
     </li>
   )
 }
 
-function toUse(used: number): string {
-  if (used === 0) return 'not triggered'
-  if (used === 1) return 'triggered once'
-  return `triggered ${used.toLocaleString('en')} times`
+function Use({ used }: Pick<Fault, 'used'>) {
+  if (used === 0) return <small>not triggered</small>
+  return (
+    <span class="use">
+      triggered <b>{used === 1 ? 'once' : used.toLocaleString('en')}</b>
+      {used > 1 && ' times'}
+    </span>
+  )
 }
 
 /** Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. The mock validates it. */

@@ -98,7 +98,7 @@ function ConnectionLine() {
       {url !== undefined && !isLost && (
         <Button
           text={url}
-          class="plain small url"
+          class="plain small note url"
           title="Copy the base URL of the service"
           run={() => actions.copy(url, 'Base URL copied')}
         />

@@ -16,11 +16,11 @@ export function InventoryPanel() {
   const rows = useMemo(() => toPetRows(pets, { ...filter, sort }), [pets, filter, sort])
   const total = pets.byId.size
   return (
-    <section class="panel inventory" aria-labelledby="inventory-title">
+    <section class="panel inventory" aria-labelledby="inventory-title" style={{ '--total': total }}>
       <div class="tools panel-head">
         <h2 id="inventory-title">
           Inventory{' '}
-          <span class="count" role="status">
+          <span class="note" role="status">
             {rows.length === total
               ? toCount(total, 'pet')
               : `${rows.length.toLocaleString('en')} of ${toCount(total, 'pet')}`}
@@ -29,21 +29,20 @@ export function InventoryPanel() {
         <div class="tools">
           <input
             type="search"
-            class="find-pet"
             aria-label="Pet id"
             value={filter.id}
             placeholder="Find pet id"
             autocomplete="off"
             onInput={({ currentTarget }) => setFilter({ ...filter, id: currentTarget.value })}
           />
-          <Button text="Add…" aria-expanded={isAdding} run={() => setAdding(!isAdding)} />
+          <Button text="Add…" class="primary" aria-expanded={isAdding} run={() => setAdding(!isAdding)} />
         </div>
       </div>
       {isAdding && <AddForm onDone={() => setAdding(false)} />}
       <StatusFilter pets={pets} filter={filter} onChange={setFilter} />
       <PetTable rows={rows} sort={sort} onSort={setSort} />
       {rows.length === 0 && (
-        <p class="empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
+        <p class="note empty">{total === 0 ? 'No pets. Add some, or load a fixture.' : 'No matching pets'}</p>
       )}
       <FixturePicker />
     </section>
@@ -90,7 +89,7 @@ function StatusFilter({ pets, filter, onChange }: StatusFilterProps) {
     onChange({ ...filter, statuses: isShown ? others : [...others, status] })
   }
   return (
-    <div class="tools filter">
+    <div class="tools">
       <Chips
         legend="Status"
         toggle={toggle}

@@ -75,7 +75,7 @@ export function Chips({ legend, items, toggle }: ChipsProps) {
     <fieldset class="tools chips">
       <legend class="hidden">{legend}</legend>
       {items.map(({ name, isOn, label }) => (
-        <button key={name} type="button" class={`chip answer-${name}`} aria-pressed={isOn} onClick={() => toggle(name)}>
+        <button key={name} type="button" class="chip" aria-pressed={isOn} onClick={() => toggle(name)}>
           {label}
         </button>
       ))}
@@ -137,7 +137,7 @@ export function Form({ text, send, onCancel, start, children, ...others }: FormP
     <form ref={form} {...others} onSubmit={submit} onInput={() => setError(undefined)} onKeyDown={press}>
       {children}
       <div class="tools">
-        <Button text={text} type="submit" class={start ? 'primary' : ''} aria-disabled={isSending} />
+        <Button text={text} type="submit" class="primary" aria-disabled={isSending} />
         {onCancel && <Button text="Cancel" class="plain" run={onCancel} />}
       </div>
       <p class="error" role="alert">

@@ -73,10 +73,15 @@ function Outcomes() {
   const items = names.map((name) => ({
     name,
     isOn: toOutcome(find) === OUTCOMES[name],
-    label: [`${OUTCOME_LABELS[name]} `, <b key="count">{totals[name].toLocaleString('en')}</b>],
+    label: [
+      `${OUTCOME_LABELS[name]} `,
+      <b key="count" class={totals[name] > 0 ? `some-${name}` : ''}>
+        {totals[name].toLocaleString('en')}
+      </b>,
+    ],
   }))
   return (
-    <div class="tools filter">
+    <div class="tools">
       <Chips legend="Outcome" items={items} toggle={(name) => actions.find(toFind(find, OUTCOMES[name as 'all']))} />
       <p class="hidden" role="status">
         {find === found && find.trim() !== '' && `${count.toLocaleString('en')} found`}
@@ -140,7 +145,7 @@ function RequestList() {
           <Button text={`${newer.toLocaleString('en')} new`} class="chip primary" run={showNewer} />
         </div>
       )}
-      {rows.length === 0 && (find?.trim() ? <p class="empty">No matching requests</p> : <FirstRequest />)}
+      {rows.length === 0 && (find?.trim() ? <p class="note empty">No matching requests</p> : <FirstRequest />)}
       <ol ref={list} onKeyDown={press}>
         {rows.map((entry) => (
           <li key={entry.id}>
@@ -168,7 +173,7 @@ function RequestList() {
       </ol>
       {count > entries.length && <Button text="Show older requests" class="plain" run={actions.showOlder} />}
       {dropped > 0 && (
-        <p class="empty">
+        <p class="note empty">
           {dropped.toLocaleString('en')} older dropped ·{' '}
           <code>{copyForms.includes('curl') ? '--journal-size' : 'journalSize'}</code> keeps more
         </p>
@@ -186,7 +191,7 @@ function FirstRequest() {
   const target = { url: addresses.toService(request.path), apiKey, basePath }
   const line = copyRequest[copyForms[0] ?? 'curl']({ request } as JournalEntry, target)
   return (
-    <div class="empty">
+    <div class="note empty">
       <p>No requests yet. They appear here as they arrive.</p>
       <pre>{line}</pre>
       <Button text="Copy" run={() => actions.copy(line, 'Copied')} />
@@ -221,8 +226,8 @@ function RequestRow({ entry, isActive, isOpen, onToggle }: RequestRowProps) {
         <span class="path-text">{toBreakable(request.path, /(?=[/?&])/)}</span>
       </span>
       <span class={`answer answer-${toFate(entry)}`}>{answer?.status ?? 'none'}</span>
-      <span class="duration">{toDuration(duration)}</span>
-      <span class="tools reason">
+      <span class="note">{toDuration(duration)}</span>
+      <span class="tools note reason">
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}
         {by !== undefined && <span class="tag note">{by}</span>}
         {reason !== undefined && <span>{reason}</span>}
