@@ -1,13 +1,8 @@
-import { tell } from '../console/state/action-parts.ts'
-import { createStore } from '../console/state/console-state.ts'
-import type { Console } from '../console/state/create-console.ts'
 import { DEFAULT_BASE_URL } from '../http/base-url.ts'
 import { type PersistWarning, type RunningWorker, startWorker } from '../runtimes/browser.ts'
 import type { DemoData } from '../runtimes/shared/demo-data.ts'
 import { createMock } from '../service/create-mock.ts'
 import { type Mock, toService, withService } from '../service/mock.ts'
-
-export type Demo = ReturnType<typeof createDemo>
 
 /**
  * A mock in the page's service worker, without the views.
@@ -15,40 +10,24 @@ export type Demo = ReturnType<typeof createDemo>
  */
 export function createDemo(folder: URL, { id, apiKey, fixtures }: DemoData) {
   const mock = placeInFolder(createMock({ fixtures, apiKeys: [apiKey] }), folder)
-  const store = createStore<DemoState>({ hasFailed: false, warnings: [] })
   let worker: RunningWorker | undefined
   return {
     mock,
-    store,
-    /** Resolves to whether the mock has started. */
-    async start(): Promise<boolean> {
+    /** Resolves to whether the page is of the newest build; otherwise it is loaded again. */
+    async start(onPersistWarning: (warning: PersistWarning) => void): Promise<boolean> {
       const before = navigator.serviceWorker?.controller ?? null
-      try {
-        worker = await startWorker(mock, {
-          workerUrl: new URL('worker.js', folder).href,
-          // An origin can host several demos, and new data begins with a new state.
-          persist: `demo ${folder.pathname} ${id}`.trimEnd(),
-          // Whatever else the site's pages ask for is its own.
-          onUnhandledRequest: 'bypass',
-          onPersistWarning(warning) {
-            console.warn(warning.message)
-            store.set({ warnings: [...store.state.warnings, warning] })
-          },
-        })
-      } catch (error) {
-        // For whoever builds the demo. A visitor is told what it needs.
-        console.error(error)
-        store.set({ hasFailed: true })
-        return false
-      }
+      worker = await startWorker(mock, {
+        workerUrl: new URL('worker.js', folder).href,
+        // An origin can host several demos, and new data begins with a new state.
+        persist: `demo ${folder.pathname} ${id}`.trimEnd(),
+        // Whatever else the site's pages ask for is its own.
+        onUnhandledRequest: 'bypass',
+        onPersistWarning,
+      })
       return isNewest(before)
     },
     /** Restores the seed in all tabs, and deletes quarantined state. */
-    async startAgain(page: Console): Promise<void> {
-      await worker?.forget()
-      store.set({ warnings: store.state.warnings.filter(({ kind }) => kind !== 'quarantined') })
-      tell(page, 'Started again')
-    },
+    forget: () => worker?.forget(),
   }
 }
 
@@ -101,10 +80,4 @@ function toInner(url: URL, { origin, pathname }: URL): URL | undefined {
   const inner = new URL(url)
   inner.pathname = url.pathname.slice(pathname.length - 1)
   return inner
-}
-
-/** Everything the demo's own views show. */
-export interface DemoState {
-  readonly hasFailed: boolean
-  readonly warnings: readonly PersistWarning[]
 }

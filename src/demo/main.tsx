@@ -1,10 +1,12 @@
 import { render } from 'preact'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
 import { App } from '../console/mount-console.tsx'
+import { tell } from '../console/state/action-parts.ts'
 import { type Console, createConsole } from '../console/state/create-console.ts'
-import { ConsoleContext, useStore } from '../console/views/hooks.ts'
+import { ConsoleContext } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import { explainUnknown } from '../http/quote.ts'
+import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData, type DemoNames } from '../runtimes/shared/demo-data.ts'
 import { toService } from '../service/mock.ts'
 import { isShippedFixture } from '../store/seed.ts'
@@ -27,17 +29,30 @@ const names: DemoNames = data.names ?? (isShipped ? shippedNames : {})
 const demo = createDemo(folder, data)
 
 document.body.replaceChildren()
-render(<DemoPage />, document.body)
 // Not awaited: the files that the start loads wait for this one.
 void start()
 
 async function start(): Promise<void> {
-  if (!(await demo.start())) return
+  let page: Console | undefined
+  let problem: string | undefined
+  const warn = ({ kind, message }: PersistWarning): void => {
+    console.warn(message)
+    problem = PROBLEMS[kind]
+    page?.store.set({ notice: { text: problem, isError: true } })
+  }
+  try {
+    if (!(await demo.start(warn))) return
+  } catch (error) {
+    // For whoever builds the demo. A visitor is told what it needs.
+    console.error(error)
+    return render(<DemoFailure />, document.body)
+  }
   const { search, hash } = location
-  const page = await openConsole()
+  page = await openConsole()
+  if (problem !== undefined) page.store.set({ notice: { text: problem, isError: true } })
   const shop = createShop(page, names)
   const tour = createTour({ page, shop })
-  render(<DemoPage workbench={{ page, shop, tour }} />, document.body)
+  render(<DemoPage page={page} shop={shop} tour={tour} />, document.body)
   // A link to something else shows that, without customers who change it.
   const isElsewhere = /[?&](fixture|sandbox|find|request)=/.test(search) || hash.startsWith(STATE_HASH)
   const step = readStep(hash) ?? (isElsewhere ? 0 : 1)
@@ -96,38 +111,25 @@ interface Workbench {
   readonly tour: Tour
 }
 
-/** The steps, and below them, once the mock runs, the console with a shop beside it. */
-function DemoPage({ workbench }: { workbench?: Workbench }) {
-  const { hasFailed, warnings } = useStore(demo.store, (state) => state)
-  if (hasFailed) return <DemoFailure />
+/** The steps, and below them the console with a shop beside it. */
+function DemoPage({ page, shop, tour }: Workbench) {
+  async function startAgain(): Promise<void> {
+    await demo.forget()
+    tell(page, 'Started again')
+    shop.store.set({ isBusy: true })
+    await tour.go(1)
+  }
   return (
-    <>
-      <div role="alert">
-        {warnings.map(({ kind }) => (
-          <p key={kind} class="warning">
-            {PROBLEMS[kind]}
-          </p>
-        ))}
+    <ConsoleContext.Provider value={page}>
+      <TourView tour={tour} onRestart={startAgain} />
+      <div class="stage">
+        <ShopView shop={shop} title={data.title} />
+        <div id="console">
+          <App />
+        </div>
       </div>
-      {workbench && (
-        <ConsoleContext.Provider value={workbench.page}>
-          <TourView tour={workbench.tour} onRestart={() => startAgain(workbench)} />
-          <div class="stage">
-            <ShopView shop={workbench.shop} title={data.title} />
-            <div id="console">
-              <App />
-            </div>
-          </div>
-        </ConsoleContext.Provider>
-      )}
-    </>
+    </ConsoleContext.Provider>
   )
-}
-
-async function startAgain({ page, shop, tour }: Workbench): Promise<void> {
-  await demo.startAgain(page)
-  shop.store.set({ isBusy: true })
-  await tour.go(1)
 }
 
 function DemoFailure() {
