@@ -149,3 +149,15 @@ export function waitForAbort(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
+
+/** Rejects with the reason when the signal aborts first: a client that leaves does not wait for a handler that goes on. */
+export async function untilAborted<Value>(result: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const giveUp = (): void => reject(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  try {
+    return await Promise.race([result, aborted])
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import type { RemoteMock } from '../client/connect-mock.ts'
 import { type BaseUrls, isCovered, overlap, writeBaseUrl } from '../http/base-url.ts'
 import { MockError } from '../http/mock-error.ts'
+import { untilAborted } from '../http/outcome.ts'
 import { object, parseWith } from '../http/schema.ts'
 import { listIntercepted, type Mock } from '../service/mock.ts'
 import { ClientSockets } from './node/client-sockets.ts'
@@ -63,7 +64,7 @@ export function interceptRequests(mock: Mock | RemoteMock, options: InterceptOpt
     // Five times faster than the sockets, whose responses jsdom's XMLHttpRequest rejects in its CORS check.
     shortcuts: [FetchInterceptor, XMLHttpRequestInterceptor],
     covers,
-    fetch: (request) => alive.during(fetch(request)),
+    fetch: (request) => alive.during(untilAborted(fetch(request), request.signal)),
     onUnhandled: (request) => {
       const url = new URL(request.url)
       return Array.from(active).some((others) => isCovered(url, others)) ? undefined : explain(request)

@@ -3,7 +3,8 @@ import { isCovered } from '../http/base-url.ts'
 import { Budget } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { toWireRequest } from '../http/fetch-request.ts'
-import { type Outcome, toFetchResult } from '../http/outcome.ts'
+import { clearInterval, setInterval } from '../http/globals.ts'
+import { type Outcome, toFetchResult, untilAborted } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import type { Process } from '../mutants/apply-mutant.ts'
 import { runOperation } from '../operations/operations.ts'
@@ -46,12 +47,19 @@ export function createMock(options: MockOptions = {}): Mock {
   }
   const answerRequest = createAnswer(parts)
 
+  const answerFetch = async (request: Request): Promise<Response> =>
+    toFetchResult(await answerRequest(toWireRequest(request)), request)
+
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     // Any origin will do.
     const address = typeof input === 'string' ? new URL(input, 'http://localhost') : input
     const request = input instanceof Request && init === undefined ? input : new Request(address, init)
     request.signal.throwIfAborted()
-    return toFetchResult(await answerRequest(toWireRequest(request)), request)
+    const answered = answerFetch(request)
+    if (init?.signal == null) return answered
+    // As a connection would, this keeps a process alive: the client's `AbortSignal.timeout` does not.
+    const alive = setInterval(() => {}, 2 ** 31 - 1)
+    return untilAborted(answered, init.signal).finally(() => clearInterval(alive))
   }
 
   const controls: Mock = {
