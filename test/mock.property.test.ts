@@ -183,7 +183,7 @@ test('any sequence of requests, controls, sandboxes and reseeds leaves what the 
         open(model, 'default')
         const mock = createMock({ fixture: FIXTURES[fixture], maxSandboxes: MAX_SANDBOXES })
         await fc.asyncModelRun(() => ({ model, real: { mock, snapshots: [] } }), sequence)
-        expect(warn).toHaveBeenCalledTimes(model.evictions)
+        expect(warn).toHaveBeenCalledTimes(Math.min(model.evictions, 1))
       },
     ),
     { numRuns: 60 },
