@@ -46,7 +46,7 @@ export function RemoveButton(props: ButtonProps) {
     return () => {
       const { current: element } = button
       if (!element?.matches(':focus')) return
-      const list = element.closest('section')
+      const list = element.closest('.panel')
       const buttons = [...(list?.querySelectorAll('button') ?? [])]
       const like = buttons.filter(({ innerText }) => innerText === element.innerText)
       const index = like.indexOf(element)
