@@ -59,7 +59,7 @@ export interface RequestList {
   /** The number of newer matching requests, while the list is held. */
   readonly newer: number
   /** The number of requests in the whole journal that match the search, by outcome. */
-  readonly totals: Readonly<Record<'all' | 'refused' | 'failed', number>>
+  readonly totals: readonly number[]
   /** The number of older requests that the journal dropped. */
   readonly dropped: number
 }
@@ -74,6 +74,11 @@ export interface Notice {
 /** The latency: of the switch, set with `--delay`, or by another client. */
 export function toLatency({ delay, health }: Pick<ConsoleState, 'delay' | 'health'>): Latency {
   return delay ?? health?.delay ?? 0
+}
+
+/** The number of active faults. The latency is one of them. */
+export function countFaults(state: Pick<ConsoleState, 'faults' | 'delay' | 'health'>): number {
+  return state.faults.length + (toLatency(state) === 0 ? 0 : 1)
 }
 
 /** Changes are batched for this long before the views are notified, in milliseconds; too short to notice. */

@@ -14,16 +14,20 @@ export const NO_REQUESTS: RequestList = {
   entries: [],
   count: 0,
   newer: 0,
-  totals: { all: 0, refused: 0, failed: 0 },
+  totals: [],
   dropped: 0,
 }
 
-/** What the console searches for, by the outcome of a request. 5xx finds requests without a response, too. */
-export const OUTCOMES = { all: '', refused: '4xx', failed: '5xx' } as const
+/** What the console searches for, and its label, by the outcome of a request. */
+export const OUTCOMES = [
+  ['', 'all'],
+  ['4xx', '4xx'],
+  ['5xx', '5xx or none'],
+] as const
 
 /** The outcome that a search asks for. */
 export function toOutcome(find: string): string {
-  return /(?<!\S)[45]xx(?!\S)/i.exec(find)?.[0].toLowerCase() ?? OUTCOMES.all
+  return /(?<!\S)[45]xx(?!\S)/i.exec(find)?.[0].toLowerCase() ?? ''
 }
 
 /** The same search for another outcome. */
@@ -46,20 +50,18 @@ export async function loadRequests({ ask }: Pick<Control, 'ask'>, state: Console
   const before = newest && { before: String(newest.id + 1) }
   // The entries that are shown stay, even if the journal has dropped them.
   const isKept = newest !== undefined && last.entries.length >= Math.min(length, last.count)
-  const [page = last, newer, all, refused, failed] = await Promise.all([
+  const [page = last, newer, ...totals] = await Promise.all([
     isKept ? undefined : load({ ...query, ...before }, length),
     newest && load({ ...query, after: String(newest.id) }),
-    load(toJournalQuery(toFind(find, OUTCOMES.all))),
-    load(toJournalQuery(toFind(find, OUTCOMES.refused))),
-    load(toJournalQuery(toFind(find, OUTCOMES.failed))),
+    ...OUTCOMES.map(([outcome]) => load(toJournalQuery(toFind(find, outcome)))),
   ])
   return {
     find,
     entries: page === last ? last.entries : page.entries.toReversed(),
     count: page.count,
     newer: newer?.count ?? 0,
-    totals: { all: all.count, refused: refused.count, failed: failed.count },
-    dropped: all.dropped,
+    totals: totals.map(({ count }) => count),
+    dropped: totals[0]?.dropped ?? 0,
   }
 }
 
@@ -78,10 +80,10 @@ export function toReason({ answer, fault }: JournalEntry): string | undefined {
   return readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
 }
 
-/** The result of a request: success; refused (4xx); failed (5xx or no response). */
-export function toFate({ answer }: Pick<JournalEntry, 'answer'>): string {
-  if (answer === undefined || answer.status >= 500) return 'failed'
-  return answer.status >= 400 ? 'refused' : 'answered'
+/** The outcome of a request, among those that are searched. */
+export function toOutcomeOf({ answer }: Pick<JournalEntry, 'answer'>): string {
+  if (answer === undefined || answer.status >= 500) return '5xx'
+  return answer.status >= 400 ? '4xx' : ''
 }
 
 /** The journal, and requests to the service. */

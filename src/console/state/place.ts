@@ -1,5 +1,5 @@
 import { DEFAULT_SANDBOX } from '../api/model.ts'
-import { type ConsoleState, type Store, toLatency } from './console-state.ts'
+import { type ConsoleState, countFaults, type Store } from './console-state.ts'
 import { toCount } from './to-count.ts'
 
 /** What a link to the page shows: `?sandbox=checkout-7&find=4xx&request=12`. */
@@ -24,8 +24,8 @@ export function keepPlace(
 ): () => void {
   let { sandbox: shown } = store.state
   function write(): void {
-    const { sandbox, find, opened, faults } = store.state
-    const count = faults.length + (toLatency(store.state) === 0 ? 0 : 1)
+    const { sandbox, find, opened } = store.state
+    const count = countFaults(store.state)
     const parts = [count === 0 ? [] : toCount(count, 'fault'), sandbox === DEFAULT_SANDBOX ? [] : sandbox, title]
     document.title = parts.flat().join(' · ')
     const address = new URL(location.href)

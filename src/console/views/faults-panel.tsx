@@ -1,6 +1,6 @@
-import type { Fault, Latency } from '../api/model.ts'
+import type { Fault } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
-import { type FaultFields, toLatency } from '../state/console-state.ts'
+import { countFaults, type FaultFields, toLatency } from '../state/console-state.ts'
 import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toLabel, toPresetOf, toTime } from '../state/faults.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Form, RemoveButton, UNCORRECTED } from './parts.tsx'
@@ -36,17 +36,20 @@ export function FaultsPanel() {
         />
       </div>
       {draft !== undefined && <FaultSentence draft={draft} />}
-      <ActiveFaults faults={faults} />
+      <ActiveFaults />
     </section>
   )
 }
 
-/** What is active, on top of everything else: faults, and the latency. */
-function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
+/** What is active: faults, and the latency. */
+function ActiveFaults() {
   const { actions, keepsFaults } = useConsole()
+  const faults = useSelect((state) => state.faults)
   const basePath = useSelect((state) => state.basePath)
   const latency = useSelect(toLatency)
-  if (faults.length === 0 && latency === 0) return <p class="tools note fault-list">No faults</p>
+  const count = useSelect(countFaults)
+  const own = useSelect(({ health }) => health?.delay ?? 0)
+  if (count === 0) return <p class="tools note fault-list">No faults</p>
   return (
     <ol class="tools fault-list" aria-label="Active faults; the first that fits a request is injected">
       {faults.map((fault) => (
@@ -61,26 +64,19 @@ function ActiveFaults({ faults }: { faults: readonly Fault[] }) {
           />
         </li>
       ))}
-      <LatencyItem latency={latency} />
-      {(faults.length > 1 || keepsFaults) && (
+      {latency !== 0 && (
+        <li class="tools fault">
+          Every request waits {toTime(latency)}
+          <RemoveButton text="Remove" aria-label="Remove latency" run={() => actions.setDelay(own === 0 ? null : 0)} />
+        </li>
+      )}
+      {(count > 1 || keepsFaults) && (
         <li class="tools">
           {keepsFaults && 'Also after a reload, until you close this tab'}
           <RemoveButton text="Remove all faults" run={actions.clearFaults} />
         </li>
       )}
     </ol>
-  )
-}
-
-function LatencyItem({ latency }: { latency: Latency }) {
-  const { actions } = useConsole()
-  const own = useSelect(({ health }) => health?.delay ?? 0)
-  if (latency === 0) return null
-  return (
-    <li class="tools fault">
-      Every request waits {toTime(latency)}
-      <RemoveButton text="Remove" aria-label="Remove latency" run={() => actions.setDelay(own === 0 ? null : 0)} />
-    </li>
   )
 }
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { OPERATIONS } from '../api/operations.gen.ts'
 import { toLabel } from '../state/faults.ts'
-import { OUTCOMES, toFate, toFind, toOutcome, toReason } from '../state/journal.ts'
+import { OUTCOMES, toFind, toOutcome, toOutcomeOf, toReason } from '../state/journal.ts'
 import { toNumber } from '../state/pets.ts'
 import { copyRequest } from '../state/reuse-request.ts'
 import { useConsole, useEntry, useKeys, useSelect } from './hooks.ts'
@@ -62,27 +62,23 @@ function FindField() {
   )
 }
 
-const OUTCOME_LABELS = { all: 'all', refused: '4xx', failed: '5xx or none' } as const
-
 /** The numbers of requests by outcome, among those that match the rest of the search. Each chooses its outcome. */
 function Outcomes() {
   const { actions } = useConsole()
   const { totals, count, find: found } = useSelect((state) => state.requests)
   const find = useSelect((state) => state.find)
-  const names = Object.keys(OUTCOMES) as (keyof typeof OUTCOMES)[]
-  const items = names.map((name) => ({
-    name,
-    isOn: toOutcome(find) === OUTCOMES[name],
-    label: [
-      `${OUTCOME_LABELS[name]} `,
-      <b key="count" class={totals[name] > 0 ? `some-${name}` : ''}>
-        {totals[name].toLocaleString('en')}
-      </b>,
-    ],
-  }))
+  const items = OUTCOMES.map(([outcome, label], index) => {
+    const total = totals[index] ?? 0
+    const number = (
+      <b key="count" class={total > 0 ? `some-${outcome}` : ''}>
+        {total.toLocaleString('en')}
+      </b>
+    )
+    return { name: outcome, isOn: toOutcome(find) === outcome, label: [`${label} `, number] }
+  })
   return (
     <div class="tools">
-      <Chips legend="Outcome" items={items} toggle={(name) => actions.find(toFind(find, OUTCOMES[name as 'all']))} />
+      <Chips legend="Outcome" items={items} toggle={(outcome) => actions.find(toFind(find, outcome))} />
       <p class="hidden" role="status">
         {find === found && find.trim() !== '' && `${count.toLocaleString('en')} found`}
       </p>
@@ -225,7 +221,7 @@ function RequestRow({ entry, isActive, isOpen, onToggle }: RequestRowProps) {
       <span class="path">
         <span class="path-text">{toBreakable(request.path, /(?=[/?&])/)}</span>
       </span>
-      <span class={`answer answer-${toFate(entry)}`}>{answer?.status ?? 'none'}</span>
+      <span class={`answer answer-${toOutcomeOf(entry)}`}>{answer?.status ?? 'none'}</span>
       <span class="note">{toDuration(duration)}</span>
       <span class="tools note reason">
         {fault !== undefined && <span class="tag">fault {fault.id}</span>}
