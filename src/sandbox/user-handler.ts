@@ -8,7 +8,7 @@ import { must, type Schema } from '../http/schema.ts'
  */
 export interface UserHandler {
   /** What msw knows of the handler; `header` names it. */
-  readonly info: { readonly header: string }
+  readonly info: { readonly header: string; readonly path?: unknown }
   /** Restarts a generator resolver. Missing in msw 2. */
   reset?(): void
 }
@@ -27,6 +27,9 @@ export function markHandlers<Handler extends object>(handlers: Handler[]): Handl
   return handlers.map((handler) => Object.assign(handler, { [MADE_OF_A_MOCK]: true }))
 }
 
+/** A parameter as in an OpenAPI document. msw would take it for the text in the braces. */
+const OPENAPI_PARAMETER = /\/\{\w+\}(?:\/|$)/
+
 /** The user's own msw handlers. @internal */
 export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
   v.pipe(
@@ -34,6 +37,10 @@ export const USER_HANDLERS: Schema<readonly UserHandler[]> = v.array(
       isUserHandler,
       ({ input }) =>
         `must be an msw request handler, such as http.get(path, resolver), got ${quote(input)}. Spread an array of handlers.`,
+    ),
+    v.check(
+      ({ info }) => !OPENAPI_PARAMETER.test(String(info.path)),
+      'has a path with {name}, which msw writes as :name',
     ),
     v.check(
       (handler) => !(MADE_OF_A_MOCK in handler),

@@ -111,8 +111,9 @@ function describe({ operation, method, path, petId, body, headers, status }: Jou
 }
 
 function explainNone({ name, journal }: Target): string {
+  const way = 'Does anything answer requests with this mock, such as interceptRequests() or serve()?'
   const key = `Does the code under test use the API key of the sandbox ${name}?`
-  return `It received no requests. Is the request awaited? ${key}${listReceivers(journal, {})}`
+  return `It received no requests. Is the request awaited? ${way} ${key}${listReceivers(journal, {})}`
 }
 
 /** Other sandboxes that received matching requests. Known of a mock in this process alone. */

@@ -53,7 +53,7 @@ export const test = base.extend<InventoryFixtures & InventoryOptions>({
   failOnUnusedFaults: [false, { option: true }],
   inventory: async ({ mockOptions, failOnUnusedFaults }, use, { errors }) => {
     const mock = createMock(mockOptions)
-    await use(mock)
+    await useMock(mock, { use, errors })
     if (failOnUnusedFaults && errors.length === 0) await assertFaultsUsed(mock)
   },
   context: async ({ context, inventory }, use) => {
@@ -106,7 +106,7 @@ export const serverTest = base.extend<ServerFixtures & ServerOptions>({
     const inventory = connectMock(url, { ...options, sandbox })
     try {
       await inventory.health()
-      await use(inventory)
+      await useMock(inventory, { use, errors })
       if (failOnUnusedFaults && errors.length === 0) await assertFaultsUsed(inventory)
     } finally {
       await inventory[ASYNC_DISPOSE]()
@@ -136,26 +136,56 @@ export const expect = baseExpect.extend({
     requests: ExpectedRequests,
     expected?: Expected,
   ): Promise<MatcherResult> {
-    return retry(this, (context) => matchers.toHaveReceived.call(context, received, requests, expected))
+    return retry(received, this, (context) => matchers.toHaveReceived.call(context, received, requests, expected))
   },
   toHaveStock(this: ExpectMatcherState, received: Target, petId: PetIdLike, quantity: number): Promise<MatcherResult> {
-    return retry(this, (context) => matchers.toHaveStock.call(context, received, petId, quantity))
+    return retry(received, this, (context) => matchers.toHaveStock.call(context, received, petId, quantity))
   },
   toHaveUsedFaults(this: ExpectMatcherState, received: Target): Promise<MatcherResult> {
-    return retry(this, () => matchers.toHaveUsedFaults(received))
+    return retry(received, this, () => matchers.toHaveUsedFaults(received))
   },
 })
 
+/** How many matchers still retry, by the mock of their test, and whether that test has ended. */
+const RETRIES = new WeakMap<Target, { count: number; hasEnded: boolean }>()
+
 /** Retries a matcher each 20 ms until it passes or the time is over, like Playwright's own. */
 async function retry(
+  received: Target,
   { isNot, timeout }: ExpectMatcherState,
   match: (context: object) => MatcherResult | Promise<MatcherResult>,
 ): Promise<MatcherResult> {
   const deadline = performance.now() + timeout
-  for (;;) {
-    const isPolling = performance.now() < deadline
-    const result = await match({ isNot, isPolling })
-    if (result.pass !== isNot || !isPolling) return result
-    await setTimeout(20)
+  const retries = RETRIES.get(received) ?? { count: 0, hasEnded: false }
+  retries.count += 1
+  try {
+    for (;;) {
+      const isPolling = performance.now() < deadline
+      const result = await match({ isNot, isPolling })
+      if (result.pass !== isNot || !isPolling) return result
+      await setTimeout(20)
+      // Nobody awaits it, so that its failure would be that of the next test.
+      if (retries.hasEnded) return { ...result, pass: !isNot }
+    }
+  } finally {
+    retries.count -= 1
   }
+}
+
+/**
+ * Lets a test use its mock, and ends the matchers that it leaves.
+ * @throws {Error} if a matcher was not awaited, unless the test has failed already.
+ */
+async function useMock<Inventory extends Target>(
+  inventory: Inventory,
+  { use, errors }: { use: (inventory: Inventory) => Promise<void>; errors: readonly unknown[] },
+): Promise<void> {
+  const retries = { count: 0, hasEnded: false }
+  RETRIES.set(inventory, retries)
+  await use(inventory)
+  retries.hasEnded = true
+  if (retries.count > 0 && errors.length === 0)
+    throw new Error(
+      'The test ended before a matcher of its mock did. Await it: await expect(inventory).toHaveStock(1, 20)',
+    )
 }

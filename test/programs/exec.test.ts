@@ -57,9 +57,10 @@ describe.concurrent('petstore-mock exec', () => {
     )
   })
 
-  test('a command that fails is told why a request got 401, once; one that passes may expect a 401', async () => {
+  test('a command that fails is told why all requests got 401, once; one with a valid key may expect a 401', async () => {
     const ask = `for (const key of [1, 2]) await fetch(process.env.PETSTORE_MOCK_URL + '/inventory')\n`
     expect(await runExec(ask)).toEqual({ code: 0, out: '', err: '' })
+    expect(await runExec(`${LIST}${ask}process.exit(1)`)).toEqual({ code: 1, out: '200 10\n', err: '' })
     expect(await runExec(`${ask}process.exit(1)`)).toEqual({
       code: 1,
       out: '',

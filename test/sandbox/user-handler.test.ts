@@ -1,3 +1,4 @@
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
 import { createMock } from '../../src/index.ts'
@@ -23,6 +24,7 @@ describe('a handler of the user’s own', () => {
   test.each<[unknown, string]>([
     [HANDLER, 'Failed: the handlers must be an array, got {"info":{"header":"GET /pets"},"run":"fu… (object).'],
     [[HANDLER, 5], '[1] must be an msw request handler, such as http.get(path, resolver), got 5 (number). Spread'],
+    [[http.get('*/v1/pets/{petId}', () => {})], '[0] has a path with {name}, which msw writes as :name'],
     [createHandlers(createMock()), "[0] is a handler of createHandlers(), which belongs in msw's"],
   ])('%o is refused, and it is said why', (value, message) => {
     expect(() => parseWith(USER_HANDLERS, value, { failure: 'Failed', subject: 'the handlers' })).toThrow(message)

@@ -116,7 +116,7 @@ Closest requests:
     const mock = createMock()
     const own = mock.sandbox('own')
     const question =
-      'It received no requests. Is the request awaited? Does the code under test use the API key of the sandbox own?'
+      'It received no requests. Is the request awaited? Does anything answer requests with this mock, such as interceptRequests() or serve()? Does the code under test use the API key of the sandbox own?'
     expect(() => expect(own).toHaveReceived('updateInventory')).toThrow(
       expect.objectContaining({ message: expect.stringMatching(/own\?$/) }),
     )
