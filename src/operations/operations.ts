@@ -196,7 +196,7 @@ function createUnknownPetResponse(
 
 /** Names a pet whose id becomes the given one where JSON is read with numbers, as by `response.json()`. */
 function explainRounded(petId: string, state: OperationRun['state']): string {
-  if (Number.isSafeInteger(Number(petId))) return ''
+  if (!(Math.abs(Number(petId)) > Number.MAX_SAFE_INTEGER)) return ''
   const pet = state.values().find((each) => Number(each.petId) === Number(petId))
   return pet === undefined
     ? ''
@@ -208,7 +208,7 @@ function parseInput(run: OperationRun): object | Invalid {
   const { operation, petId, mediaType, body: bytes, rules } = run
   if (petId !== undefined && isInvalid(petId, rules))
     return {
-      problem: `petId must be a whole number from -9223372036854775808 to 9223372036854775807 without leading zeros, got ${quote(petId)}`,
+      problem: `petId must be a whole number from -9223372036854775808 to 9223372036854775807 without leading zeros, got ${quote(petId)}${explainRounded(petId, run.state)}`,
     }
   if (!operation.hasBody) return operation.parse({ petId, body: undefined }, run)
   if (!isAccepted(mediaType, rules)) {
