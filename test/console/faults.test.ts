@@ -54,6 +54,11 @@ describe('faults and latency on the console', () => {
     await slow.click()
     await page.getByText('Latency removed').waitFor()
     await expect.poll(() => page.title()).toBe('petstore-mock')
+    await slow.click()
+    await page.getByRole('button', { name: 'Timeout' }).click()
+    await page.getByRole('button', { name: 'Remove all faults' }).click()
+    await page.getByText('No faults').waitFor()
+    expect(mock.faults.list()).toEqual([])
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(200)
   })
 

@@ -13,12 +13,8 @@ interface PetRowProps {
   /** The largest quantity of all rows, without its sign, which has a bar of full length. */
   readonly largest: number
   readonly index: number
-  /** Whether there is no room for a note below the row. */
-  readonly isLast: boolean
   /** Whether the row is the grid's tab stop. */
   readonly isActive: boolean
-  /** Whether the active row takes the focus when it renders. */
-  readonly focusWanted: { current: boolean }
   /** Whether the quantity is being edited. */
   readonly isEdited: boolean
   readonly onFocus: () => void
@@ -28,16 +24,11 @@ interface PetRowProps {
 }
 
 export function PetRow(props: PetRowProps) {
-  const { pet, largest, index, isLast, isActive, focusWanted, isEdited, onFocus, onEdit, onEditEnd } = props
+  const { pet, largest, index, isActive, isEdited, onFocus, onEdit, onEditEnd } = props
   const { nameOf } = useConsole()
   const { petId, status, quantity } = pet
   return (
-    <tr
-      class={isLast ? 'row row-last' : 'row'}
-      aria-rowindex={index + 2}
-      style={{ '--index': index }}
-      onFocusIn={onFocus}
-    >
+    <tr class="row" aria-rowindex={index + 2} style={{ '--index': index }} onFocusIn={onFocus}>
       <th class="cell cell-petId" scope="row">
         {petId} <small>{nameOf(petId)}</small>
       </th>
@@ -50,7 +41,7 @@ export function PetRow(props: PetRowProps) {
         ) : (
           <>
             <QuantityBar pet={pet} largest={largest} />
-            <QuantityButton pet={pet} isActive={isActive} focusWanted={focusWanted} onEdit={onEdit} />
+            <QuantityButton pet={pet} isActive={isActive} onEdit={onEdit} />
           </>
         )}
       </td>
@@ -91,21 +82,13 @@ function QuantityBar({ pet: { quantity, status }, largest }: Pick<PetRowProps, '
   )
 }
 
-function QuantityButton(props: Pick<PetRowProps, 'pet' | 'isActive' | 'focusWanted' | 'onEdit'>) {
-  const { pet, isActive, focusWanted, onEdit } = props
+function QuantityButton({ pet, isActive, onEdit }: Pick<PetRowProps, 'pet' | 'isActive' | 'onEdit'>) {
   const { petId, quantity, changedAt } = pet
   const text = quantity.toLocaleString('en')
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (!isActive || !focusWanted.current) return
-    focusWanted.current = false
-    button.current?.focus({ preventScroll: true })
-  })
   // A new key creates a new element, which restarts the highlight.
   const isFresh = changedAt > 0 && performance.now() - changedAt < FRESH_MS
   return (
     <button
-      ref={button}
       type="button"
       class={text.length < LONG ? 'quantity' : 'quantity quantity-long'}
       tabIndex={isActive ? 0 : -1}

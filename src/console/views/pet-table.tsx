@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact'
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
 import { useRows } from './hooks.ts'
 import { toMove } from './parts.tsx'
@@ -17,6 +17,7 @@ interface PetTableProps {
 /** The pets as a virtualized grid (https://www.w3.org/WAI/ARIA/apg/patterns/grid/). */
 export function PetTable({ rows, sort, onSort }: PetTableProps) {
   const view = useRef<HTMLDivElement>(null)
+  /** Whether the active row takes the focus when it renders. */
   const focusWanted = useRef(false)
   const [activeId, setActiveId] = useState<string>()
   const [editedId, setEditedId] = useState<string>()
@@ -35,6 +36,12 @@ export function PetTable({ rows, sort, onSort }: PetTableProps) {
     [rows],
   )
   const editedIndex = rows.findIndex(({ petId }) => petId === editedId)
+  useLayoutEffect(() => {
+    const button = view.current?.querySelector<HTMLElement>('.quantity[tabindex="0"]')
+    if (!focusWanted.current || !button) return
+    focusWanted.current = false
+    button.focus({ preventScroll: true })
+  })
 
   function activate(index: number, isFocusWanted: boolean): void {
     const petId = rows[index]?.petId
@@ -77,9 +84,7 @@ export function PetTable({ rows, sort, onSort }: PetTableProps) {
                   pet={pet}
                   largest={largest}
                   index={index}
-                  isLast={index >= 2 && index >= count - 2}
                   isActive={index === activeIndex}
-                  focusWanted={focusWanted}
                   isEdited={index === editedIndex}
                   onFocus={() => setActiveId(pet.petId)}
                   onEdit={() => setEditedId(pet.petId)}
