@@ -33,7 +33,7 @@ describe('wrong use is exit code 2 and one sentence', () => {
       'fixture validate needs <files..>: petstore-mock fixture validate pets.json pets.yaml. See petstore-mock fixture validate --help',
     ],
     [['fixture'], 'fixture needs a command: validate or generate. See petstore-mock fixture --help'],
-    [['demo', '--fixture', 'empty'], 'Unknown argument: --fixture. See petstore-mock demo --help'],
+    [['demo', '--state', 'x'], 'Unknown argument: --state. See petstore-mock demo --help'],
     [['demo', 'bild'], 'Unknown argument: bild. Did you mean build? See petstore-mock demo --help'],
     [['fixture', 'validate', 'no.json'], `${UNREADABLE} Pass a file or the name of a shipped fixture: ${SHIPPED}.`],
     [
