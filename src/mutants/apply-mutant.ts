@@ -17,6 +17,7 @@ export interface Process {
 
 export const SOUND = 'none'
 export const ALTERED = 'altered'
+export const ANNOUNCED = 'announced'
 
 /** @throws {MockError} `INVALID_OPTION` for an unknown name, and where `NODE_ENV` is `production`. */
 export function applyMutant(mock: { operate: Operate }, process: Process): void {
@@ -33,7 +34,7 @@ export function applyMutant(mock: { operate: Operate }, process: Process): void 
     note(`${given.operation.id} ${response.status}`)
     return response
   }
-  if (name !== SOUND && note('announced')) process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
+  if (name !== SOUND && note(ANNOUNCED)) process.stderr.write(`petstore-mock: this mock is the mutant ${name}.\n`)
 }
 
 /** Notes facts as empty files, and tells whether one is new. All mocks of a run share the folder, those of a process the memory. */

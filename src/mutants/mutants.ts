@@ -72,7 +72,7 @@ const DEFECTS: Readonly<Record<string, Row>> = {
   'stale-list': {
     text: 'A stale list: it did not show the latest update. No test reads the list after an update',
     needs: [...UPDATE.needs, ...LIST.needs],
-    met: `${LIST.met} after an ${UPDATE.met}`,
+    met: `${LIST.met} after an update`,
     change: (turn) => (turn.operation.id === 'listInventory' ? BEFORE_UPDATE : KEEP_UPDATE).change(turn),
   },
   'missing-pet': {

@@ -1,5 +1,5 @@
 import { joinFirst } from '../http/quote.ts'
-import { ALTERED, SOUND } from './apply-mutant.ts'
+import { ALTERED, ANNOUNCED, SOUND } from './apply-mutant.ts'
 import type { Mutant } from './mutants.ts'
 
 export interface TestRun {
@@ -29,19 +29,15 @@ export interface MutantReport {
   readonly mutants: readonly MutantResult[]
 }
 
-const LATE = 'The tests took longer than --timeout on the sound mock. Give them more time.'
 const UNREACHED = 'No request reached a mock of this version. Use createMock, or send requests to PETSTORE_MOCK_URL.'
-const NO_MUTANT: Mutant = { name: 'no mutant', kind: 'open', text: '' }
 
 interface RunOptions {
   readonly mutants: readonly Mutant[]
-  /** Mutants whose result is known. */
   readonly accepted: readonly string[]
   readonly allowUnreached: boolean
   readonly jobs: number
   readonly limitMs: number | undefined
   readonly run: (mutant: string, limitMs: number | undefined) => Promise<TestRun>
-  /** Tells the progress. */
   readonly tell: (sentence: string) => void
   /** Shows what the tests printed in a run that no report explains. */
   readonly show: (output: string) => void
@@ -50,14 +46,17 @@ interface RunOptions {
 /** Runs the tests twice on the sound mock and then on every mutant, or says why these runs cannot be compared. */
 export async function runMutants(options: RunOptions): Promise<MutantReport | string> {
   const { mutants, accepted, jobs, run, tell, show } = options
+  // A cache may have answered for the tests.
+  const isSilent = ({ code, notes }: TestRun) => code === 0 && notes.isSubsetOf(new Set([ANNOUNCED]))
   const sound = await inLanes([1, 2], jobs, () => run(SOUND, options.limitMs))
   const failed = sound.filter(({ code }) => code !== 0)
-  const silent = sound.filter(({ notes }) => notes.size === 0)
+  const silent = sound.filter(isSilent)
   const [shown] = [...failed, ...silent]
   if (shown !== undefined) show(shown.output)
-  if (failed.some(({ code }) => code === undefined)) return LATE
+  if (failed.some(({ code }) => code === undefined))
+    return 'The tests took longer than --timeout on the sound mock. Give them more time.'
   if (failed.length === 2) return `Tests fail on the sound mock, where all must pass${nameTests(sound)}.`
-  if (failed.length > 0) return { mutants: [judge(NO_MUTANT, sound)] }
+  if (failed.length > 0) return { mutants: [judge({ name: 'no mutant', kind: 'open', text: '' }, sound)] }
   if (silent.length > 0) return UNREACHED
   const answers = new Set(sound.flatMap(({ notes }) => [...notes]))
   const limitMs = options.limitMs ?? Math.max(10_000, ...sound.map(({ durationMs }) => 5 * durationMs))
@@ -67,6 +66,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
     const runs: TestRun[] = []
     // A failure counts if it happens twice.
     while (isReachable && runs.length < 2 && runs[0]?.code !== 0) runs.push(await run(mutant.name, limitMs))
+    silent.push(...runs.filter(isSilent))
     const result = judge(mutant, runs)
     const { verdict, tests } = result
     tell(`${++done} of ${mutants.length}: ${mutant.name}: ${verdict}`)
@@ -74,7 +74,8 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
     const isKnown = accepted.includes(mutant.name) || (options.allowUnreached && verdict === 'not reached')
     return verdict !== 'unstable' && isKnown ? { ...result, isFinding: false } : result
   })
-  return { mutants: results }
+  if (silent[0] !== undefined) show(silent[0].output)
+  return silent.length > 0 ? UNREACHED : { mutants: results }
 }
 
 /** Does the work for each item, for as many at once as there are lanes. */

@@ -137,6 +137,11 @@ test.each<[readonly End[], string]>([
   expect(await run({ ends: { none } })).toMatchObject({ result: problem, shown: ['red'], started: { length: 2 } })
 })
 
+test('a run with a mutant that passes without a request leaves no report, because a cache may have answered', async () => {
+  const ends = { 'list-order': { notes: new Set(['announced']), output: 'cache hit' } }
+  expect(await run({ ends })).toMatchObject({ result: expect.stringMatching(/^No request/), shown: ['cache hit'] })
+})
+
 test.each([
   [['a', 'b'], 'certain: a; b.'],
   [[], 'certain.'],
