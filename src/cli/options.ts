@@ -228,7 +228,7 @@ export const OPTIONS = [
   {
     name: 'profile-points',
     value: onOff,
-    help: 'take each decision that a profile may hold',
+    help: 'try the decisions that a profile may hold, not the defects',
     of: MUTATE_OFF,
   },
   { name: 'allow-unreached', value: onOff, help: 'do not count defects that no request meets', of: MUTATE_OFF },

@@ -51,7 +51,7 @@ const DEFECTS: Readonly<Record<string, Row>> = {
     ...onPut((pet, { state }) => (state.get(pet.petId)?.quantity === pet.quantity ? [pet] : [])),
   },
   'second-pet': {
-    text: 'An update of two pets: each also set its quantity on a second pet, the first in the list with a different quantity. No test checks that pet after an update',
+    text: 'An update of two pets: each update also set a second pet to its quantity, the first in the list with another quantity. No test checks that pet after an update',
     ...onPut((pet, { state }) => {
       const second = state.values().find(({ petId, quantity }) => petId !== pet.petId && quantity !== pet.quantity)
       return second === undefined ? [pet] : [{ ...second, quantity: pet.quantity }, pet]

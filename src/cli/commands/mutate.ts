@@ -70,7 +70,7 @@ async function runTests(
   const [notes, junit] = [join(folder, 'notes'), join(folder, 'junit.xml')]
   mkdirSync(notes)
   const limit = AbortSignal.any([io.stop, ...(limitMs === undefined ? [] : [AbortSignal.timeout(limitMs)])])
-  const command = line.map((word) => word.replaceAll('{junit}', junit))
+  const command = line.map((word) => word.replaceAll('{junit}', () => junit))
   const start = performance.now()
   const child = spawn(process.execPath, [process.argv[1] ?? '', 'exec', '--quiet', '--port=0', '--', ...command], {
     env: { ...io.env, PETSTORE_MOCK_MUTANT: mutant, PETSTORE_MOCK_MUTANT_NOTES: notes },
