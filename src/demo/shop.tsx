@@ -164,7 +164,7 @@ export function ShopView({ shop, title = 'Corner Pet Shop' }: { shop: Shop; titl
   const count = sales.length === 1 ? 'One sale waits' : `${sales.length} sales wait`
   return (
     <aside class="shop" aria-labelledby="shop-title">
-      <div class="tools panel-head">
+      <div class="tools">
         <h2 id="shop-title">{title}</h2>
         <Button
           text={isBusy ? 'Pause customers' : 'Let customers in'}
