@@ -11,8 +11,8 @@ export function Header() {
     <header class="tools top">
       <div class="inline">
         <svg class="brand" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="7" />
-          <path d="M8 14h4v10H8zM14 8h4v16h-4zM20 18h4v6h-4z" />
+          <rect width="32" height="32" rx="7" fill="currentColor" />
+          <path d="M8 14h4v10H8zM14 8h4v16h-4zM20 18h4v6h-4z" fill="Canvas" />
         </svg>
         <h1>{title}</h1>
       </div>

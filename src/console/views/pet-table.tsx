@@ -122,7 +122,7 @@ export function PetTableHead({ sort, onSort, head }: PetTableHeadProps) {
                 onClick={() => onSort({ column, isDescending: order === 'ascending' })}
               >
                 <span class="word">{COLUMNS[column]}</span>
-                <svg viewBox="0 0 8 12" aria-hidden="true">
+                <svg viewBox="0 0 8 12" fill="currentColor" aria-hidden="true">
                   {order !== 'descending' && <path d="M4 1l3 4H1z" />}
                   {order !== 'ascending' && <path d="M4 11l3-4H1z" />}
                 </svg>
