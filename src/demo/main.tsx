@@ -116,7 +116,7 @@ function DemoPage({ page, shop, tour }: Workbench) {
   async function startAgain(): Promise<void> {
     await demo.forget()
     tell(page, 'Started again')
-    shop.store.set({ isBusy: true })
+    shop.store.set({ isBusy: true, sales: [] })
     await tour.go(1)
   }
   return (

@@ -1,10 +1,10 @@
-import { useEffect } from 'preact/hooks'
 import { AnswerError, toAnswerError } from '../console/api/control.ts'
 import { type Pet, parseJson } from '../console/api/model.ts'
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { sendWithKey } from '../console/state/journal.ts'
-import { useConsole, useSelect, useStore } from '../console/views/hooks.ts'
+import { applyPetEvent } from '../console/state/pets.ts'
+import { useSelect, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import type { DemoNames } from '../runtimes/shared/demo-data.ts'
 import { createRandom } from '../store/generate-fixture.ts'
@@ -12,8 +12,6 @@ import { createRandom } from '../store/generate-fixture.ts'
 interface ShopState {
   /** Whether customers are simulated. */
   readonly isBusy: boolean
-  /** The stock as the shop knows it. */
-  readonly pets: readonly Pet[]
   /** Those that the service has not saved yet. */
   readonly sales: readonly Sale[]
   /** How many were sold with a button. */
@@ -38,12 +36,13 @@ const MOST_SHOWN = 50
 const MOST_WAITING = 20
 const DELIVERY = 10
 const PAUSE_MS = 900
+/** After this time without a response, a sale has failed. */
+const PATIENCE_MS = 3000
 
 /** A client of the service: a fictive shop, with the key of the sandbox on the page. Sales wait for a broken service. */
 export function createShop(page: Console, names: DemoNames) {
   const store = createStore<ShopState>({
     isBusy: false,
-    pets: [],
     sales: [],
     soldByHand: 0,
     news: 'Nothing sold yet',
@@ -55,21 +54,21 @@ export function createShop(page: Console, names: DemoNames) {
 
   const nameOf = (petId: string): string => names[petId]?.name ?? `Pet ${petId}`
 
-  async function ask<Answer>(path: string, update?: object): Promise<Answer> {
+  async function ask(path: string, update?: object): Promise<string> {
     const headers = { 'content-type': 'application/json' }
     const patch = update && { method: 'PATCH', headers, body: JSON.stringify(update) }
-    const response = await sendWithKey(page, { method: 'GET', path: `/v1/inventory${path}`, ...patch })
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const response = await sendWithKey(page, { method: 'GET', path: `/v1/inventory${path}`, signal, ...patch })
     if (!response.ok) throw await toAnswerError(response)
-    return parseJson(await response.text())
+    return response.text()
   }
 
-  async function load(): Promise<void> {
-    try {
-      store.set({ pets: await ask<readonly Pet[]>('') })
-      if (store.state.sales.length === 0) store.set({ isDown: false })
-    } catch {
-      store.set({ isDown: true })
-    }
+  async function look(): Promise<void> {
+    const isDown = await ask('').then(
+      () => store.state.sales.length > 0 && store.state.isDown,
+      () => true,
+    )
+    store.set({ isDown })
   }
 
   /** Saves the sales, one after the other, until one fails. */
@@ -85,13 +84,14 @@ export function createShop(page: Console, names: DemoNames) {
 
   async function saveOne(sale: Sale): Promise<boolean> {
     const { petId, number } = sale
-    const quantity = store.state.pets.find((pet) => pet.petId === petId)?.quantity ?? number
+    const quantity = page.store.state.pets.byId.get(petId)?.quantity ?? number
     const rest = () => store.state.sales.filter((each) => each !== sale)
     try {
-      const saved = await ask<Pet>(`/${petId}`, { quantity: quantity - number })
-      const pets = store.state.pets.map((pet) => (pet.petId === petId ? saved : pet))
+      const pet = parseJson<Pet>(await ask(`/${petId}`, { quantity: quantity - number }))
+      // The next sale may come before the event.
+      page.store.set({ pets: applyPetEvent(page.store.state.pets, { pet }) })
       const news = number > 0 ? `Sold ${number} × ${nameOf(petId)}` : `${-number} × ${nameOf(petId)} arrived`
-      store.set({ pets, news, isDown: false, sales: rest() })
+      store.set({ news, isDown: false, sales: rest() })
       return true
     } catch (error) {
       const isRefused = error instanceof AnswerError && (error.status ?? 400) < 500
@@ -120,47 +120,42 @@ export function createShop(page: Console, names: DemoNames) {
 
   /** A customer: most buy, and some only look. */
   async function visit(): Promise<void> {
-    const { isBusy, pets, sales, isDown } = store.state
-    if (isSaving || document.hidden) return
+    const { isBusy, sales, isDown } = store.state
+    const pets = [...page.store.state.pets.byId.values()]
     const pet = pets[Math.floor(random() * Math.min(pets.length, MOST_SHOWN))]
     const number = Math.floor(random() * 4)
     if (isBusy && pet !== undefined && number > 0 && sales.length < MOST_WAITING) await sell(pet, number)
     else if (sales.length > 0) await save()
-    else if (isBusy || isDown) await load()
+    else if (isBusy || isDown) await look()
   }
 
-  setInterval(visit, PAUSE_MS)
+  /** Customers come one by one, and none while nobody sees them. */
+  async function stayOpen(): Promise<void> {
+    if (!document.hidden) await visit()
+    setTimeout(stayOpen, PAUSE_MS)
+  }
+
+  setTimeout(stayOpen, PAUSE_MS)
   return {
     store,
     names,
     nameOf,
-    load,
     save,
     toLeft,
     sellByHand,
     /** Sells the first pet that is left. */
     async sellOne(): Promise<void> {
-      const { pets } = store.state
+      const pets = [...page.store.state.pets.byId.values()]
       const pet = pets.find((each) => toLeft(each) > 0) ?? pets[0]
       if (pet !== undefined) await sellByHand(pet)
     },
   }
 }
 
-/** The shop, where one sees what faults do to a client. It asks for the pets again if somebody else changed them. */
+/** The shop, where one sees what faults do to a client. */
 export function ShopView({ shop, title = 'Corner Pet Shop' }: { shop: Shop; title?: string | undefined }) {
-  const { isBusy, pets, sales, news, isDown } = useStore(shop.store, (state) => state)
-  // Another Map whenever the whole stock is another one.
-  const stock = useSelect(({ isReady, pets }) => isReady && pets.byId)
-  useSelect(({ changes }) => changes)
-  const { byId } = useConsole().store.state.pets
-  const isOutdated = sales.length === 0 && pets.some(({ petId, quantity }) => byId.get(petId)?.quantity !== quantity)
-  useEffect(() => {
-    if (stock) shop.store.set({ pets: [...stock.values()], sales: [] })
-  }, [stock])
-  useEffect(() => {
-    if (isOutdated) void shop.load()
-  }, [isOutdated, pets])
+  const { isBusy, sales, news, isDown } = useStore(shop.store, (state) => state)
+  const pets = [...useSelect((state) => state.pets).byId.values()]
   const count = sales.length === 1 ? 'One sale waits' : `${sales.length} sales wait`
   return (
     <aside class="shop" aria-labelledby="shop-title">

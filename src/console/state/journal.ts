@@ -146,7 +146,7 @@ export async function readEntry({ ask }: Pick<Control, 'ask'>, id: number): Prom
 const PATIENCE_MS = 10_000
 
 /** A request to the service. The API key is added to it. */
-export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
+export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body' | 'signal'> {
   /** As the mock receives it: `/v1/inventory/7`. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
@@ -155,7 +155,7 @@ export interface ServiceRequest extends Pick<RequestInit, 'method' | 'body'> {
 /** Calls the service like any client, with the key of the current sandbox, and notes whether the key was refused. */
 export async function sendWithKey(
   { store, addresses }: Pick<ActionParts, 'store' | 'addresses'>,
-  { path, headers, body, ...others }: ServiceRequest,
+  { path, headers, body, signal = AbortSignal.timeout(PATIENCE_MS), ...others }: ServiceRequest,
 ): Promise<Response> {
   const { apiKey } = store.state
   const key = toApiKey(store.state)
@@ -168,7 +168,7 @@ export async function sendWithKey(
     ...(body !== '' && { body: body ?? null }),
     cache: 'no-store',
     credentials: 'omit',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal,
   })
   if (store.state.apiKey === apiKey) store.set({ isKeyRefused: response.status === 401 })
   return response
