@@ -1,7 +1,7 @@
 import { createStore } from '../console/state/console-state.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { PRESETS } from '../console/state/faults.ts'
-import { useStore } from '../console/views/hooks.ts'
+import { useSelect, useStore } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import type { Shop } from './shop.tsx'
 
@@ -40,7 +40,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'See it recover',
-    text: 'The shop cannot sell, and its sales wait. The console shows every failed request, and why.',
+    text: 'Sales fail now, and wait in the shop. The console shows each failed request, and why.',
     button: 'Repair the service',
     isBroken: true,
     act: (parts) => setBroken(parts, false),
@@ -88,8 +88,7 @@ export function readStep(hash: string): number | undefined {
 }
 
 function isBroken({ store }: Console): boolean {
-  const { faults, delay } = store.state
-  return faults.length > 0 || Boolean(delay)
+  return store.state.faults.length > 0
 }
 
 async function setBroken({ page, shop }: Parts, isWanted: boolean): Promise<void> {
@@ -101,6 +100,7 @@ async function setBroken({ page, shop }: Parts, isWanted: boolean): Promise<void
 /** The steps, the words of the present one, and its button. */
 export function TourView({ tour, onRestart }: { tour: Tour; onRestart: () => unknown }) {
   const step = useStore(tour.store, (state) => state.step)
+  const isReady = useSelect((state) => state.isReady)
   const present = STEPS[step - 1]
   const isEnd = step > STEPS.length
   return (
@@ -115,7 +115,7 @@ export function TourView({ tour, onRestart }: { tour: Tour; onRestart: () => unk
         ))}
       </ol>
       <p role="status">{isEnd ? END : present?.text}</p>
-      {present && <Button text={present.button} class="primary" run={tour.act} />}
+      {present && <Button text={present.button} class="primary" run={tour.act} disabled={!isReady} />}
       <Button text="Start again" class={isEnd ? 'primary' : 'plain'} run={onRestart} />
     </section>
   )
