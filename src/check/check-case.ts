@@ -19,14 +19,11 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   const { run, service } = context
   const start = performance.now()
   run.responses.length = 0
-  const { damage } = run
   const outcome = await perform(row, context).catch((error: unknown): CaseOutcome => {
     if (error instanceof CaseEnd) return { status: undefined, findings: [error.finding] }
     throw error
   })
-  const damages = run.damage === undefined || run.damage === damage ? [] : [run.damage]
-  const all = { ...outcome, findings: [...outcome.findings, ...damages] }
-  const { findings: judged, evidence } = judgeCase(row, all, context)
+  const { findings: judged, evidence } = judgeCase(row, outcome, context)
   // A service may repeat the key anywhere.
   const findings = judged.map(({ verdict, message, cause }) => ({
     verdict,
@@ -51,6 +48,8 @@ async function perform(row: Case, { run, service }: CaseContext): Promise<CaseOu
   const { operation, key, petId, body, contentType, isChunked, rule, sequence } = row
   if (findOperation(operation).method !== 'GET' && !run.options.mayWrite)
     throw new CaseEnd('skipped', 'updates are only sent with --write')
+  if (findOperation(operation).method !== 'GET' && run.damage !== undefined)
+    throw new CaseEnd('skipped', 'no update is sent after damage to the stock')
   const id = petId?.(run)
   if (key !== undefined && key.of(service.apiKey) === undefined)
     throw new CaseEnd('skipped', 'the key cannot be changed in this way')

@@ -11,7 +11,7 @@ import {
   LIST,
   RESPONSE_LIMIT_MS,
 } from './service.ts'
-import { type Difference, type ExpectedPet, isDamage, type ListedPet, PAUSES, Stock, toBody, toMap } from './stock.ts'
+import { type Difference, isDamage, type ListedPet, PAUSES, Stock, toBody, toMap, toStock } from './stock.ts'
 
 /** What a check must restore. It writes this into a file before each update of another pet. */
 export interface Originals {
@@ -77,13 +77,13 @@ export class StockKeeper {
   /** Notes a pet that an update may change, after its original is in the file. */
   beforeUpdate(petId: string, body: string | undefined): void {
     this.isNeeded = true
-    if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch([petId])
+    if (body !== toBody(this.#listed.get(petId)?.quantity ?? '')) this.touch([{ petId }])
   }
 
-  touch(petIds: readonly string[]): void {
+  touch(pets: readonly Pick<ListedPet, 'petId'>[]): void {
     const { service, file } = this.#options
-    if (petIds.every((petId) => this.touched.has(petId))) return
-    for (const petId of petIds) this.touched.add(petId)
+    if (pets.every(({ petId }) => this.touched.has(petId))) return
+    for (const { petId } of pets) this.touched.add(petId)
     if (file === undefined) return
     const absent = [...this.touched].filter((petId) => !this.#listed.has(petId))
     const originals: Originals = { url: service.url, inventory: this.#listTouched(), absent }
@@ -111,9 +111,8 @@ export class StockKeeper {
     const { responseLimitMs = RESPONSE_LIMIT_MS } = service
     const end = performance.now() + patienceMs
     const timeout = AbortSignal.timeout(patienceMs + responseLimitMs)
-    const session = createSession(service, { isRestoring: true, timeout })
+    const session = createSession(service, { isRestoring: true, patienceMs, timeout })
     const before = new Stock(originals)
-    const sent = new Set<string>()
     /** How the last list differs from the originals. */
     let changed: readonly Difference[] = []
     let problem: string | undefined
@@ -122,7 +121,7 @@ export class StockKeeper {
 
     const send = async (request: CheckRequest): Promise<CheckResponse | undefined> => {
       try {
-        const response = await session.send(request, { patienceMs: end - performance.now() })
+        const response = await session.send(request)
         return response.failure === undefined ? response : undefined
       } catch (error) {
         if (!(error instanceof CaseEnd)) throw error
@@ -139,53 +138,54 @@ export class StockKeeper {
     }
     const isOurs = ({ petId }: ChangedPet): boolean =>
       this.touched.has(petId) || (hasSideEffects && !foreign.has(petId))
-    const listDue = (): readonly ListedPet[] => {
-      const due = new Set(changed.filter((each) => isOurs(each) && each.is !== undefined).map(({ petId }) => petId))
-      return originals.filter(({ petId }) => due.has(petId) && changeable.has(petId))
+    const listDue = (touched = new Set<string>()): readonly ListedPet[] => {
+      const due = changed.filter((each) => isOurs(each) && each.is !== undefined).map(({ petId }) => petId)
+      const petIds = new Set([...due, ...touched])
+      return originals.filter(({ petId }) => petIds.has(petId) && changeable.has(petId))
     }
-    const listDamaged = (): readonly string[] => changed.filter(isDamage).map(({ petId }) => petId)
+    const listDamaged = (): readonly Difference[] => changed.filter(isDamage)
 
     await readList()
-    const damagedBefore = new Set(listDamaged())
+    const damagedBefore = new Set(listDamaged().map(({ petId }) => petId))
     /** Whether there is more damage in each list of three seconds. */
     const isWorse = async (): Promise<boolean> => {
       for (const pause of [0, ...PAUSES]) {
         await sleep(pause)
         await readList()
-        if (listDamaged().every((petId) => damagedBefore.has(petId))) return false
+        if (listDamaged().every(({ petId }) => damagedBefore.has(petId))) return false
       }
       this.touch(listDamaged())
       return true
     }
 
-    let due = [...new Set([...this.#listTouched(), ...listDue()])]
+    // Whatever the list shows now, it may lag.
+    let due = listDue(this.touched)
     let isEnd = false
     for (let attempt = 1; attempt <= ATTEMPTS && !isEnd && performance.now() < end; ) {
       obstacle = undefined
-      for (const { petId, quantity, status } of due) {
-        const { is = { status } } = changed.find((each) => each.petId === petId) ?? {}
+      for (const pet of due) {
+        if (isEnd || performance.now() > end) break
+        const { is = pet } = changed.find(({ petId }) => petId === pet.petId) ?? {}
         // Only a service that takes a status from the body can have changed it in a way that an update undoes.
-        const more = is.status === status ? '' : `,"status":${JSON.stringify(status)}`
-        const body = `{"quantity":${quantity}${more}}`
-        sent.add(petId)
-        const response = await send({ operation: 'updateInventory', petId, body })
+        const more = is.status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
+        this.touch([pet])
+        await send({ operation: 'updateInventory', petId: pet.petId, body: `{"quantity":${pet.quantity}${more}}` })
         isEnd = await isWorse()
-        if (isEnd || response === undefined) break
       }
       // The first repetitions are for a service that loses every second update.
       const landedMs = lastUnconfirmedMs && lastUnconfirmedMs + responseLimitMs - performance.now()
       await sleep(isEnd || listDue().length === 0 ? Math.max(lateMs, landedMs) : 4 * 2 ** attempt)
       await readList()
       if (problem === undefined) {
-        due = [...listDue()]
+        due = listDue()
         isEnd ||= due.length === 0
       }
       if (obstacle === undefined) attempt += 1
     }
 
-    const isUnread = problem !== undefined
-    const left = isUnread ? this.#listTouched().map((was) => ({ petId: was.petId, was })) : changed.filter(isOurs)
-    const restored = [...sent].filter((petId) => left.every((each) => each.petId !== petId))
+    const touched = this.#listTouched()
+    const left = problem === undefined ? changed.filter(isOurs) : touched.map((was) => ({ petId: was.petId, was }))
+    const restored = touched.map(({ petId }) => petId).filter((petId) => left.every((each) => each.petId !== petId))
     const others = changed.filter((each) => !isOurs(each))
     return { restored, left, others, problem, isUnreachable: obstacle !== undefined }
   }
@@ -197,7 +197,7 @@ export async function restoreOriginals(saved: Originals, options: Credentials): 
   const petIds = originals.map(({ petId }) => petId)
   const service = { ...options, url }
   const keeper = new StockKeeper({ service, originals, changeable: new Set(petIds), patienceMs: 3000 })
-  keeper.touch([...petIds, ...absent])
+  keeper.touch([...petIds, ...absent].map((petId) => ({ petId })))
   // What other pets had is not in the file.
   return { ...(await keeper.restore()), others: [] }
 }
@@ -209,8 +209,8 @@ export function isAsBefore({ problem, left }: RestoredStock): boolean {
 /** What became of the stock, as sentences without the full stop. */
 export function explainStock({ restored, left, others, problem }: RestoredStock): readonly string[] {
   const explain = ({ petId, was, is }: ChangedPet): string => {
-    if (problem !== undefined) return `Perhaps changed: pet ${petId}, which had ${toStock(was)}`
-    if (is === undefined) return `Gone: pet ${petId}, which had ${toStock(was)}`
+    if (is === undefined)
+      return `${problem === undefined ? 'Gone' : 'Perhaps changed'}: pet ${petId}, which had ${was && toStock(was)}`
     if (was === undefined) return `Created: pet ${petId}, which has ${toStock(is)}`
     return `Changed and not restored: pet ${petId} has ${toStock(is)}, and it had ${toStock(was)}`
   }
@@ -220,10 +220,6 @@ export function explainStock({ restored, left, others, problem }: RestoredStock)
     ...left.map(explain),
     ...others.map((pet) => `${explain(pet)} (by another client, as it seems)`),
   ]
-}
-
-function toStock({ quantity, status }: Partial<ExpectedPet> = {}): string {
-  return `quantity ${quantity} and status ${status}`
 }
 
 /** What somebody at the terminal must know, as lines. */

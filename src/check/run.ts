@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
-import { type CheckRequest, type CheckResponse, LIST, type Session } from './service.ts'
+import { type CheckRequest, LIST, type Session } from './service.ts'
 import {
   type Difference,
   findEchoFault,
@@ -57,12 +57,13 @@ export class Run {
   chosen: ChosenPets
   /** Whether updates change other pets too. */
   hasSideEffects = false
-  /** A pet that is gone, new, or has a status that nobody set: a finding of its case, after which no update is sent. */
+  /** A pet that is gone, new, or has a status that nobody set. It ends its case, and no other update is sent. */
   damage: Difference | undefined
   /** Whether an update did not appear at all: no other one is waited for. */
   #isLost = false
   #waitedMs = 0
-  #list: CheckResponse | undefined
+  /** The last list, as JSON. */
+  #listed: unknown
 
   constructor(options: RunOptions) {
     const { pets, changeable } = options
@@ -82,11 +83,11 @@ export class Run {
     const { keeper, twin, session } = this.options
     const isUpdate = request.operation === 'updateInventory'
     session.assertTime()
-    if (isUpdate && this.damage !== undefined) throw new CaseEnd('skipped', NO_UPDATE)
+    if (isUpdate) this.#endOnDamage()
     if (isUpdate) keeper.beforeUpdate(request.petId ?? '', request.body)
     const ours = await twin?.(request)
     const beforeRepeat = isUpdate ? () => this.#assertNoDamage(request) : undefined
-    const response = { ...(await session.send(request, { beforeRepeat })), ours }
+    const response = { ...(await session.send(request, beforeRepeat)), ours }
     const at = this.responses.push(response) - 1
     if (response.failure === undefined) return response
     const message = `The service sent no complete response: ${response.text}`
@@ -123,40 +124,40 @@ export class Run {
   async checkList(): Promise<readonly Finding[]> {
     const last = this.responses.findLastIndex(({ request }) => request.operation === 'listInventory')
     const updates = this.responses.slice(last + 1).map(({ request }) => request)
-    const difference = await this.#readList()
-    if (difference === undefined) return []
+    const differences = await this.#readList()
     const at = this.responses.length - 1
-    const findings = await this.#explain(difference, updates)
-    this.stock.adopt(this.#list?.json)
+    const findings = await this.#explain(differences, updates)
+    this.stock.adopt(this.#listed)
     return findings.map((finding) => ({ ...finding, at }))
   }
 
-  /** @returns the worst difference. */
-  async #readList(): Promise<Difference | undefined> {
-    this.#list = await this.send(LIST)
-    return this.stock.compare(this.#list)[0]
+  /** @returns how the list differs from the expected one, damage first. */
+  async #readList(): Promise<readonly Difference[]> {
+    const list = await this.send(LIST)
+    this.#listed = list.json
+    return this.stock.compare(list)
   }
 
   /** Tells a late or cached list, a lost update, a side effect, damage and another client's change apart. */
-  async #explain(difference: Difference, updates: readonly CheckRequest[]): Promise<readonly Finding[]> {
+  async #explain(differences: readonly Difference[], updates: readonly CheckRequest[]): Promise<readonly Finding[]> {
+    const [difference] = differences
+    if (difference === undefined) return []
     const { petId, kind } = difference
-    const { keeper, session } = this.options
-    const differences = this.stock.compare(this.#list as CheckResponse)
+    const damage = this.#findDamage(differences, updates)
+    if (damage !== undefined) return this.#stopUpdates(damage)
     const isSent = this.#isSent(difference, updates)
-    if (isDamage(difference) && !isSent) return this.#stopUpdates(difference)
     // An update that got no response may have been applied only now.
-    const mayBeOthers = kind === 'quantity' && (!isSent || session.lastUnconfirmedMs > 0)
+    const mayBeOthers = kind === 'quantity' && (!isSent || this.options.session.lastUnconfirmedMs > 0)
     const isUpdated = updates.some((each) => each.petId === petId)
     if (mayBeOthers && !this.hasSideEffects) {
-      // Another client seldom changes two pets between two lists.
-      const isAlone = differences.length === 1
       const recurring = await this.#repeat(updates)
-      if (recurring === undefined) return isUpdated || !isAlone ? [toOnce(difference)] : this.#leaveOut(petId)
-      if (isDamage(recurring)) return this.#stopUpdates(recurring)
+      // Another client seldom changes two pets between two lists.
+      const isOnce = isUpdated || differences.length > 1
+      if (recurring.length === 0) return isOnce ? [toOnce(difference)] : this.#leaveOut(petId)
+      if (recurring.some(isDamage)) return this.#explain(recurring, updates)
     }
     // An update may have got to another pet.
-    const sent = differences.filter((each) => this.#isSent(each, updates))
-    keeper.touch([petId, ...sent.map((each) => each.petId)])
+    this.options.keeper.touch([difference, ...differences.filter((each) => this.#isSent(each, updates))])
     this.hasSideEffects ||= kind === 'quantity' && !isUpdated
     return (isSent && (await this.#readAgain(difference))) || [difference]
   }
@@ -173,33 +174,40 @@ export class Run {
    * Repeats updates, each after another one: what they cause, they cause again, and nothing else does in the same time.
    * @returns what they cause.
    */
-  async #repeat(updates: readonly CheckRequest[]): Promise<Difference | undefined> {
+  async #repeat(updates: readonly CheckRequest[]): Promise<readonly Difference[]> {
     const [{ petId = '' } = {}] = updates
     let longestMs = 0
-    let difference: Difference | undefined
+    let differences: readonly Difference[] = []
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.stock.adopt(this.#list?.json)
+      this.stock.adopt(this.#listed)
       const start = performance.now()
       if (this.eligible.has(petId)) await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
       for (const update of updates.slice(-MOST_REPEATED)) await this.sendUpdate(update)
       longestMs = Math.max(longestMs, performance.now() - start)
-      difference = await this.#readList()
-      if (difference === undefined || isDamage(difference)) return difference
+      differences = await this.#readList()
+      if (differences.length === 0 || differences.some(isDamage)) return differences
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.stock.adopt(this.#list?.json)
+      this.stock.adopt(this.#listed)
       await sleep(longestMs)
-      if ((await this.#readList()) !== undefined) return undefined
+      if ((await this.#readList()).length > 0) return []
     }
-    return difference
+    return differences
   }
 
   /** An update without a response may have done damage, and may do more if it is repeated. */
   async #assertNoDamage(request: CheckRequest): Promise<void> {
-    const difference = await this.#readList()
-    if (difference === undefined || !isDamage(difference) || this.#isSent(difference, [request])) return
-    await this.#stopUpdates(difference)
-    if (this.damage !== undefined) throw new CaseEnd('skipped', NO_UPDATE)
+    const damage = this.#findDamage(await this.#readList(), [request])
+    if (damage !== undefined) await this.#stopUpdates(damage)
+    this.#endOnDamage()
+  }
+
+  #endOnDamage(): void {
+    if (this.damage !== undefined) throw new CaseEnd('failed', this.damage.message, this.damage)
+  }
+
+  #findDamage(differences: readonly Difference[], updates: readonly CheckRequest[]): Difference | undefined {
+    return differences.find((each) => isDamage(each) && !this.#isSent(each, updates))
   }
 
   /** Ends all updates, unless the list was only late. */
@@ -208,8 +216,9 @@ export class Run {
     const findings = await this.#readAgain(damage)
     if (findings !== undefined) return findings
     this.damage = { ...damage, at }
-    if (this.#list !== undefined) this.options.keeper.touch(this.stock.compare(this.#list).map(({ petId }) => petId))
-    return []
+    this.hasSideEffects = true
+    this.options.keeper.touch([damage])
+    return [this.damage]
   }
 
   /** Another client changes a pet: the cases leave it alone. */
@@ -222,24 +231,22 @@ export class Run {
   }
 
   /** Tells a list that lags from one that is wrong, about which it finds nothing. */
-  async #readAgain(difference: Difference): Promise<readonly Finding[] | undefined> {
+  async #readAgain({ petId, kind, ...finding }: Difference): Promise<readonly Finding[] | undefined> {
     const start = performance.now()
+    const isRight = async (): Promise<boolean> => (await this.#readList()).length === 0
     for (const pause of this.#isLost ? [] : PAUSES) {
       await sleep(pause)
-      if ((await this.#readList()) !== undefined) continue
+      if (!(await isRight())) continue
       // No update has set it back.
-      if (difference.kind === 'status') return this.#leaveOut(difference.petId)
+      if (kind === 'status') return this.#leaveOut(petId)
       const ms = performance.now() - start
       this.#waitedMs += ms
-      const isBack = ((await this.#readList()) ?? (await this.#readList())) !== undefined
-      return [difference, isBack ? BACK : toLag(ms)]
+      return [finding, (await isRight()) && (await isRight()) ? toLag(ms) : BACK]
     }
     this.#isLost = true
     return undefined
   }
 }
-
-const NO_UPDATE = 'no update is sent after damage to the stock'
 
 /** The cause of a list that is right when it is read again. */
 export const LAG = 'lag'

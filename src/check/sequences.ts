@@ -17,7 +17,7 @@ export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
   const outcomes: CaseOutcome[] = []
   const tried = new Set<ListedPet>()
   const findNext = (): ListedPet | undefined =>
-    tried.size < MOST_TRIED && run.damage === undefined ? run.chosen.all.find((pet) => !tried.has(pet)) : undefined
+    tried.size < MOST_TRIED ? run.chosen.all.find((pet) => !tried.has(pet)) : undefined
   for (let pet = findNext(); pet !== undefined; pet = findNext()) {
     tried.add(pet)
     outcomes.push(await run.update({ petId: pet.petId, body: toBody(pet.quantity) }))

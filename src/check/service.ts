@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseJson } from '../client/ask-control.ts'
 import type { OperationId } from '../contract/operations.gen.ts'
 import { OPERATIONS } from '../contract/operations.gen.ts'
-import { type Bytes, NO_BYTES, readBeginning } from '../http/bytes.ts'
+import { NO_BYTES } from '../http/bytes.ts'
 import type { ContractOperation } from '../operations/operations.ts'
 import type { BadKey, Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
@@ -10,8 +10,6 @@ import { type Sightings, UNAVAILABLE } from './sightings.ts'
 
 /** The default time limit for a response, in milliseconds. */
 export const RESPONSE_LIMIT_MS = 10_000
-/** The limit for the body of a response, in bytes: a list of four million pets. */
-const LARGEST_RESPONSE = 256 * 1024 ** 2
 
 /** The service being checked, or the mock that it is compared with. */
 export interface CheckedService extends Credentials {
@@ -90,44 +88,40 @@ export function toHttp(
 export async function ask(service: CheckedService, request: CheckRequest): Promise<CheckResponse> {
   const { signal, responseLimitMs = RESPONSE_LIMIT_MS, fetch = globalThis.fetch } = service
   signal?.throwIfAborted()
-  const { method, url, headers: sent } = toHttp(request, service)
-  const { body: text, isChunked } = request
+  const { method, url, headers } = toHttp(request, service)
+  const { body, isChunked } = request
   const limit = AbortSignal.timeout(responseLimitMs)
   const stop = method === 'GET' ? signal : undefined
-  const ended = stop === undefined ? limit : AbortSignal.any([limit, stop])
   // The DOM types lack `duplex`, which a streaming body requires (https://fetch.spec.whatwg.org/#requestinit).
   const init: RequestInit & { duplex: 'half' } = {
     method,
-    headers: sent,
+    headers,
     // Bytes or a stream, because fetch adds its own Content-Type to a string.
-    ...(text !== undefined && { body: isChunked ? new Blob([text]).stream() : new TextEncoder().encode(text) }),
+    ...(body !== undefined && { body: isChunked ? new Blob([body]).stream() : new TextEncoder().encode(body) }),
     duplex: 'half',
     redirect: 'manual',
-    signal: ended,
+    signal: stop === undefined ? limit : AbortSignal.any([limit, stop]),
   }
-  let missing = 'response'
+  let response: Response | undefined
   try {
-    const { status, headers, body } = await fetch(url, init)
-    missing = 'end of the response'
-    const reading = readBeginning(body, { limit: LARGEST_RESPONSE, signal: ended })
-    const { bytes, isCut, flaw }: ReturnType<typeof toUndecoded> = await reading.catch(toUndecoded)
-    ended.throwIfAborted()
-    if (isCut) throw new Error(`the body is longer than ${LARGEST_RESPONSE} bytes`)
-    const read = new TextDecoder().decode(bytes)
-    return { request, status, headers, body: bytes, text: flaw ?? read, json: parseJson(read), flaw }
+    response = await fetch(url, init)
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    return { request, status: response.status, headers: response.headers, body: bytes, text, json: parseJson(text) }
   } catch (error) {
     stop?.throwIfAborted()
-    const reason = `no ${missing} within ${responseLimitMs / 1000} seconds`
-    const failed = limit.aborted ? ({ failure: 'timeout', text: reason } as const) : toFailure(error)
-    return { ...failed, request, status: 0, headers: new Headers(), body: NO_BYTES, json: undefined }
+    const { code = '', message } = ((error as Error).cause ?? {}) as {
+      readonly code?: string
+      readonly message?: string
+    }
+    const { status, headers } = response ?? { status: 0, headers: new Headers() }
+    const empty = { request, status, headers, body: NO_BYTES, json: undefined }
+    // A body that is not encoded as its Content-Encoding says is a response nevertheless.
+    if (message !== undefined && /^(?:Z|ERR__)/.test(code)) return { ...empty, text: message, flaw: message }
+    const missing = response === undefined ? 'response' : 'end of the response'
+    const late = { failure: 'timeout', text: `no ${missing} within ${responseLimitMs / 1000} seconds` } as const
+    return { ...empty, status: 0, ...(limit.aborted ? late : toFailure(error)) }
   }
-}
-
-/** A body that is not encoded as its Content-Encoding says is a response nevertheless. */
-function toUndecoded(error: Error): Pick<CheckResponse, 'flaw'> & { readonly bytes: Bytes; readonly isCut: boolean } {
-  const { code = '', message } = (error.cause ?? {}) as { readonly code?: string; readonly message?: string }
-  if (/^(?:Z|ERR__)/.test(code)) return { bytes: NO_BYTES, isCut: false, flaw: message }
-  throw error
 }
 
 /** fetch puts the reason into `cause`. If it tried two IP addresses, there is only a code. */
@@ -166,17 +160,11 @@ export interface Session {
   assertTime(): void
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
+   * @param beforeRepeat Called before a request is repeated that may have had its effect.
    * @returns a response with a `failure` if the service never responds to this request, but to others.
    * @throws {CaseEnd} `inconclusive`, because of an outage, a limit, or the end of the time.
    */
-  send(request: CheckRequest, options?: SendOptions): Promise<CheckResponse>
-}
-
-interface SendOptions {
-  /** How long to wait for such a service, in milliseconds. @default 30_000 */
-  readonly patienceMs?: number
-  /** Called before a request is repeated that may have had its effect. */
-  readonly beforeRepeat?: (() => Promise<void>) | undefined
+  send(request: CheckRequest, beforeRepeat?: () => Promise<void>): Promise<CheckResponse>
 }
 
 interface SessionOptions {
@@ -184,7 +172,9 @@ interface SessionOptions {
   readonly timeout?: AbortSignal
   /** Gets every response. */
   readonly sightings?: Sightings | undefined
-  /** Whether nobody has seen the service yet. Then a dead address is reported at once, an outage after 3 seconds, not 30. */
+  /** How long each request waits for such a service, or all of them while restoring, in milliseconds. @default 30_000 */
+  readonly patienceMs?: number
+  /** Whether nobody has seen the service yet. Then a dead address is reported at once. */
   readonly isNew?: boolean
   /** Whether to wait for a service that refuses the valid key, too, and call it again whatever it did before. */
   readonly isRestoring?: boolean
@@ -192,8 +182,9 @@ interface SessionOptions {
 
 export function createSession(
   { signal: stop, ...service }: CheckedService,
-  { timeout, sightings, isNew = false, isRestoring = false }: SessionOptions,
+  { timeout, sightings, patienceMs = 30_000, isNew = false, isRestoring = false }: SessionOptions,
 ): Session {
+  const created = performance.now()
   let lastUnconfirmedMs = 0
   /** How many requests of an operation in a row got no response. */
   const silences = new Map<OperationId, number>()
@@ -226,15 +217,12 @@ export function createSession(
     throw new CaseEnd('inconclusive', 'the service no longer accepts the key')
   }
 
-  async function send(
-    request: CheckRequest,
-    { patienceMs = isNew ? 3000 : 30_000, beforeRepeat }: SendOptions = {},
-  ): Promise<CheckResponse> {
+  async function send(request: CheckRequest, beforeRepeat?: () => Promise<void>): Promise<CheckResponse> {
     const { operation } = request
     const silent = silences.get(operation) ?? 0
     if (silent >= MOST_SILENCES && !isRestoring)
       throw new CaseEnd('inconclusive', 'the operation got no response before and is not called again')
-    const start = performance.now()
+    const start = isRestoring ? created : performance.now()
     let isUp = false
     for (let attempts = 0; ; attempts += 1) {
       const answer = await attempt(request)

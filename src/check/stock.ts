@@ -6,7 +6,7 @@ import type { CheckResponse } from './service.ts'
 export interface ListedPet {
   /** In decimal form. */
   readonly petId: string
-  /** In decimal form. */
+  /** In decimal form, or the whole entry as JSON if one of its numbers is none. */
   readonly quantity: string
   readonly status: unknown
 }
@@ -19,21 +19,22 @@ export const PAUSES = [20, 80, 200, 300, 400, 1000, 1000]
 
 /** Reads a list with exact numbers; `undefined` if it is not a list. */
 export function parsePets(json: unknown): readonly ListedPet[] | undefined {
-  return Array.isArray(json) ? json.map(parseEntry).filter((pet) => pet !== undefined) : undefined
+  return Array.isArray(json) ? json.flatMap((entry) => parseEntry(entry) ?? []) : undefined
 }
 
 /** An entry whose numbers are none is shown as it is, in place of its quantity. */
 function parseEntry(json: unknown): ListedPet | undefined {
-  const { petId, status } = Object(json) as Readonly<Record<string, unknown>>
+  const { petId, quantity, status } = Object(json) as Readonly<Record<string, unknown>>
   const id = isInteger(petId) || typeof petId === 'string' ? String(petId) : ''
-  return parsePet(json) ?? (isDecimal(id) ? { petId: id, quantity: showValue(json, 100), status } : undefined)
+  if (!isDecimal(id)) return undefined
+  const isSound = isInteger(petId) && isInteger(quantity)
+  return { petId: id, quantity: isSound ? String(quantity) : showValue(json, 100), status }
 }
 
+/** A pet with integers. */
 export function parsePet(json: unknown): ListedPet | undefined {
-  const { petId, quantity, status } = Object(json) as Readonly<Record<string, unknown>>
-  return isInteger(petId) && isInteger(quantity)
-    ? { petId: String(petId), quantity: String(quantity), status }
-    : undefined
+  const pet = parseEntry(json)
+  return isDecimal(pet?.quantity ?? '') ? pet : undefined
 }
 
 /** The pets that can be updated and restored: they are listed once, with an integer. */
@@ -42,7 +43,8 @@ export function listRestorable(pets: readonly ListedPet[]): readonly ListedPet[]
   return pets.filter(({ petId, quantity }) => isDecimal(quantity) && !entries.has(toEntry(petId, 2)))
 }
 
-function isDecimal(text: string): boolean {
+/** Whether a text is an integer. */
+export function isDecimal(text: string): boolean {
   return /^-?\d+$/.test(text)
 }
 
@@ -98,9 +100,11 @@ export class Stock {
 
   /** How a list differs from the expected one, damage first. */
   compare({ status, json }: Pick<CheckResponse, 'status' | 'json'>): readonly Difference[] {
-    if (status !== 200) return [toDifference('list', `The next list is ${status} and should be 200`)]
-    const listed = parsePets(json)
-    if (listed === undefined) return [toDifference('list', 'The next list is not a list of pets')]
+    const listed = status === 200 ? parsePets(json) : undefined
+    if (listed === undefined) {
+      const is = status === 200 ? 'is not a list of pets' : `is ${status} and should be 200`
+      return [{ ...fail('next list', `The next list ${is}`), kind: 'list', petId: '' }]
+    }
     const pets = toMap(listed)
     return [...new Set([...this.#pets.keys(), ...pets.keys()])]
       .flatMap((petId) => comparePet(petId, this.#pets.get(petId), pets.get(petId)) ?? [])
@@ -115,30 +119,35 @@ export class Stock {
   }
 }
 
-function toDifference(kind: Difference['kind'], message: string, pet: Partial<Difference> = {}): Difference {
-  return { verdict: 'failed', cause: `next list ${kind}`, petId: '', ...pet, kind, message }
-}
-
 function comparePet(
   petId: string,
   was: ExpectedPet | undefined,
   is: ListedPet | undefined,
   where = 'next list',
 ): Difference | undefined {
-  const pet = { petId, was, is }
-  if (is === undefined) return toDifference('gone', `The ${where} lacks pet ${petId}`, pet)
-  const entry = is.petId === petId ? `a new pet, ${petId}` : `more than one entry for pet ${is.petId}`
-  if (was === undefined) return toDifference('created', `The ${where} has ${entry}`, pet)
-  const shows = `The ${where} shows`
-  if (is.status !== was.status) {
-    const sentence = `${shows} pet ${petId} as ${is.status}, and it was ${was.status}: an update sets the quantity alone`
-    return toDifference('status', sentence, { ...pet, cause: `${where} status` })
+  const differ = (kind: Difference['kind'], message: string): Difference => {
+    return { ...fail(`${where} ${kind}`, `The ${where} ${message}`), kind, petId, was, is }
   }
+  if (is === undefined) return differ('gone', `lacks pet ${petId}`)
+  const entry = is.petId === petId ? `a new pet, ${petId}` : `more than one entry for pet ${is.petId}`
+  if (was === undefined) return differ('created', `has ${entry}`)
+  const shows = (present: string, right: string): string => `shows ${present} for pet ${petId} and should show ${right}`
+  if (toStatus(is) !== toStatus(was))
+    return differ('status', `${shows(toStatus(is), toStatus(was))}: an update sets the quantity alone`)
   if ((was.quantity ?? is.quantity) === is.quantity) return undefined
-  const sentence = isDecimal(is.quantity ?? '')
-    ? `${shows} quantity ${is.quantity} for pet ${petId} and should show ${was.quantity}`
-    : `${shows} ${is.quantity} for pet ${petId}: petId and quantity must be integers`
-  return toDifference('quantity', sentence, { ...pet, cause: `${where} quantity` })
+  return isDecimal(is.quantity)
+    ? differ('quantity', shows(`quantity ${is.quantity}`, `${was.quantity}`))
+    : differ('quantity', `shows ${is.quantity} for pet ${petId}: petId and quantity must be integers`)
+}
+
+function toStatus({ status }: Pick<ListedPet, 'status'>): string {
+  if (status === undefined) return 'no status'
+  return `status ${typeof status === 'string' ? status : showValue(status, 40)}`
+}
+
+/** What a pet has, as it is told in the lists of changed pets. */
+export function toStock(pet: ExpectedPet): string {
+  return isDecimal(pet.quantity ?? '') ? `quantity ${pet.quantity} and ${toStatus(pet)}` : `${pet.quantity}`
 }
 
 /** By id. A second entry of a pet gets a name of its own. */

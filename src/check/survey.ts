@@ -26,7 +26,7 @@ export async function surveyService(
 ): Promise<Survey> {
   const survey = async (url: string, other?: string): Promise<Survey> => {
     const service = { ...options, url }
-    const list = await createSession(service, { timeout, sightings, isNew: true })
+    const list = await createSession(service, { timeout, sightings, isNew: true, patienceMs: 3000 })
       .send(LIST)
       .catch((error: unknown) => {
         if (!(error instanceof CaseEnd)) throw error

@@ -8,7 +8,7 @@ import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { serveOther } from './other-service.ts'
 import { HARMS, MOMENTS } from './services/damaging.ts'
-import { Refusal, startService, type Vary } from './services/plain-service.ts'
+import { createCounter, Refusal, startService, type Vary } from './services/plain-service.ts'
 import { SOUND } from './services/sound.ts'
 
 const check = async (options?: RunCheckOptions) => (await runCheck({ lateMs: 0, ...options })).report
@@ -161,13 +161,13 @@ describe.concurrent('runCheck', () => {
     const mock = createMock()
     mock.faults.add({ operation: 'updateInventory', error: 'timeout' })
     await using server = await serve(mock)
-    const { cases } = await check({ url: server.url, write: true, responseLimitMs: 300 })
+    const { cases } = await check({ url: server.url, write: true, responseLimitMs: 1000 })
     const open = cases.filter(({ operation, status }) => operation === 'updateInventory' && status === undefined)
     expect(open[0]?.evidence).toEqual([
-      { request: expect.stringContaining('curl -X PATCH'), response: 'no response within 0.3 seconds' },
+      { request: expect.stringContaining('curl -X PATCH'), response: 'no response within 1 seconds' },
     ])
     const reasons = open.map(({ findings }) => findings[0]?.message)
-    expect(reasons.filter((each) => each?.includes('within 0.3 seconds'))).toHaveLength(2)
+    expect(reasons.filter((each) => each?.includes('within 1 seconds'))).toHaveLength(2)
     expect(cases.at(-1)).toMatchObject({ case: 'the stock should be as it was before the check', verdict: 'passed' })
     expect(reasons.filter((each) => each?.includes('is not called again')).length).toBeGreaterThan(20)
     mock.reset()
@@ -280,6 +280,55 @@ describe.concurrent('the first damage', () => {
       findings: [{ message: 'Gone: pet 1, which had quantity 12 and status available' }],
     })
     expect(report.cases.filter(({ verdict }) => verdict === 'skipped').length).toBeGreaterThan(50)
+  })
+
+  test('is the finding of its case, and all later updates are skipped for this reason', async () => {
+    const count = createCounter()
+    await using service = await startService(
+      MOMENTS['at each update']((running, pet) => {
+        if (count() === 5) HARMS['deletes the pet'](running, pet)
+      }),
+    )
+    const { cases } = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    const updating = cases.filter(({ operation }) => operation === 'updateInventory').slice(1, -1)
+    const sentences = updating.map(({ findings }) => findings.map(({ message }) => message).join(', '))
+    expect([...new Set(sentences)]).toEqual([
+      'The next list lacks pet 1',
+      'no update is sent after damage to the stock',
+    ])
+  })
+
+  test.each([
+    ['forgets the status', 'no status'],
+    ['sets the status to null', 'status null'],
+  ])('of a service that %s is told as %s', async (kind, shown) => {
+    await using service = await startService((base) => ({
+      store: (pet, quantity) => Object.assign(pet, { quantity, status: null }),
+      toFields: (pet) => {
+        const { status, ...others } = base.toFields(pet)
+        return pet.status === null && kind === 'forgets the status' ? others : { ...others, status: `${status}` }
+      },
+    }))
+    const { damage, cases } = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    const right = 'should show status available: an update sets the quantity alone'
+    expect(damage).toBe(`The next list shows ${shown} for pet 1 and ${right}`)
+    const left = `pet 1 has quantity 12 and ${shown}, and it had quantity 12 and status available`
+    expect(cases.at(-1)?.findings).toMatchObject([{ message: `Changed and not restored: ${left}` }])
+  })
+
+  test('ends the restoring too, and the report lists the pets that the cases had set back', async () => {
+    const count = createCounter()
+    await using service = await startService(
+      MOMENTS['at each update']((running, pet) => {
+        if (count() > 12 && pet?.quantity === 12) HARMS['creates a pet'](running)
+      }),
+    )
+    const { cases } = await check({ url: service.url, apiKey: service.apiKey, write: true })
+    const sentences = cases.at(-1)?.findings.map(({ message }) => message)
+    expect(sentences).toContain('Created: pet 500, which has quantity 1 and status available')
+    // The last case with pet 3, which is sold out, sets it to 0.
+    expect(sentences).toContain('Changed and restored: pet 1, pet 3')
+    expect(sentences).toHaveLength(4)
   })
 
   test('is found before an update without a response is repeated', async () => {

@@ -32,14 +32,17 @@ const SENTENCES: readonly (readonly [service: string, sentence: RegExp])[] = [
   ['fifth-update-lost', /^The next list shows quantity \d+ for pet \d+ and should show \d+$/],
   [
     'status-follows-quantity',
-    /^The next list shows pet 2 as available, and it was pending: an update sets the quantity/,
+    /^The next list shows status available for pet 2 and should show status pending: an update sets the quantity/,
   ],
   ['list-500-after-update', /^The next list is 500 and should be 200$/],
   ['refused-pet-created', /^The next list has a new pet, \d+$/],
   ['key-after-write', /^The next list shows quantity \d+ for pet 1 and should show \d+$/],
   ['response-old-quantity', /^The response shows quantity \d+ for pet \d+ and should show \d+$/],
   ['concurrent-responses-mixed', /^The response is pet 7 and should be pet 1$/],
-  ['sold-becomes-available', /^The response shows pet \d+ as available, and it was sold: an update sets/],
+  [
+    'sold-becomes-available',
+    /^The response shows status available for pet \d+ and should show status sold: an update sets/,
+  ],
   ['updated-id-as-string', /^The response is not a pet of the inventory$/],
   ['error-claims-gzip', /^Response body \(Content-Encoding: gzip\) cannot be read as JSON: incorrect header check$/],
   [
