@@ -78,18 +78,14 @@ export async function loadJudge(): Promise<Judge> {
     const element = { statusCode: status, headers: { 'content-type': 'application/json' }, body: json }
     const result = validateOutput({ resource, element })
     if (result._tag === 'Left')
-      return result.left.map(({ path = [], code = '', message }) =>
-        fail(`${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`, withInt64(message)),
-      )
+      return result.left.map(({ path = [], code = '', message }) => {
+        const cause = `${status} ${path.filter((part) => !/^\d+$/.test(part)).join('.')} ${code}`
+        return fail(cause, message.replace(END_OF_INT64, INT64))
+      })
     // The schema of an Error object cannot say that its status repeats the HTTP status.
     const { status: repeated } = (json ?? {}) as { readonly status?: unknown }
-    if (status < 400 || repeated === status) return []
-    return [
-      fail(
-        `${status} repeated`,
-        `Response body property status must repeat the HTTP status ${status}, got ${repeated}`,
-      ),
-    ]
+    const sentence = `Response body property status must repeat the HTTP status ${status}, got ${repeated}`
+    return status < 400 || repeated === status ? [] : [fail(`${status} repeated`, sentence)]
   }
 }
 
@@ -103,11 +99,8 @@ function toNearest(key: string, value: unknown, { source = '' }: { readonly sour
 }
 
 /** For Prism, int64 ends where numbers are no longer exact. */
-function withInt64(message: string): string {
-  return message
-    .replace(/(?<=petId must be <= )\d+$/, '9223372036854775807')
-    .replace(/(?<=petId must be >= )-\d+$/, '-9223372036854775808')
-}
+const END_OF_INT64 = /(?<=petId must be )[<>]= -?\d+$/
+const INT64 = 'from -9223372036854775808 to 9223372036854775807'
 
 const PACKAGE = '@stoplight/prism-cli'
 /** The version in `peerDependencies`. Files of a package below it are loaded, which another version may have moved. */

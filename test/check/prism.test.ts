@@ -59,12 +59,12 @@ describe('the judge', () => {
     [
       'an id beyond int64',
       { body: toList('9223372036854776000') },
-      'Response body property 0.petId must be <= 9223372036854775807',
+      'Response body property 0.petId must be from -9223372036854775808 to 9223372036854775807',
     ],
     [
       'a negative id beyond int64',
       { operation: 'updateInventory', body: toList('-9223372036854775809').slice(1, -1) },
-      'Response body property petId must be >= -9223372036854775808',
+      'Response body property petId must be from -9223372036854775808 to 9223372036854775807',
     ],
     [
       'a body that is cut within its encoding',
