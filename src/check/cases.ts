@@ -45,8 +45,8 @@ export interface Case {
   readonly rule?: (response: CheckResponse) => Finding | undefined
   /** Other statuses that a service of others may choose, although the specification does not list them. */
   readonly open?: readonly number[]
-  /** More than one request. */
-  readonly sequence?: (run: Run) => Promise<CaseOutcome>
+  /** More than one request, most of them to the pet. */
+  readonly sequence?: (run: Run, petId: string) => Promise<CaseOutcome>
   /** Runs only where a profile is asked for. */
   readonly isForProfile?: true
   /** All cases with updates build on this one. */
@@ -77,7 +77,7 @@ export const CASES: readonly Case[] = [
     sequence: takesNewQuantity,
     isFirst: true,
   }),
-  update('the last of three updates in a row should stand', 200, '4.2', { sequence: (run) => updatesInARow(run) }),
+  update('the last of three updates in a row should stand', 200, '4.2', { sequence: updatesInARow }),
   update('an ETag from before an update should get 200', 200, '4.1', { sequence: sendsOldEtag }),
   update('a pet at the other end of the list should be updated', 200, '4.2', { petId: OTHER }),
   // A service that compares ids as doubles updates the wrong neighbour: always the first, or always the last.
@@ -121,7 +121,7 @@ export const CASES: readonly Case[] = [
     update(`the ${end === 'min' ? 'smallest' : 'largest'} accepted quantity should be found`, 200, 'decided', {
       point: `quantity.${end}`,
       isForProfile: true,
-      sequence: (run) => findsRange(run, end),
+      sequence: (run, petId) => findsRange(run, petId, end),
     }),
   ),
 
@@ -166,7 +166,7 @@ export const CASES: readonly Case[] = [
     open: [400, 404, 405, 501],
   }),
   update('all updates should still stand six seconds later', 200, '4.2', {
-    sequence: (run) => updatesInARow(run, run.options.lateMs ?? 6000),
+    sequence: (run, petId) => updatesInARow(run, petId, run.options.lateMs ?? 6000),
   }),
 
   // Operations that the specification names but does not define: where there is one, section 5 applies all the same.

@@ -69,7 +69,7 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
   )
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}.`)
   const { damage } = report
-  const top = damage === undefined ? [] : [`${paint('red', 'damage')}: ${damage}. No other update was sent.`]
+  const top = damage === undefined ? [] : [`${paint('red', 'damage')}: ${damage}. No case sent another update.`]
   return [
     ...[top, problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
@@ -140,12 +140,8 @@ function toPrettyMutants({ mutants }: MutantReport): string {
     return [name, kind, verdict, `${durationMs} ms`, joinFirst(tests)]
   })
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+  const pad = (cell: string, column: number): string => cell.padEnd(widths[column] ?? 0)
+  const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
   const found = toSection(findings.length === 0 ? 'No findings' : 'Findings', findings)
   const information = others.length === 0 ? [] : toSection('For your information', others)
   return [...found, ...information, ...table].join('\n')

@@ -3,14 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { escapeControls } from '../http/quote.ts'
 import type { Credentials } from './keys.ts'
 import { CaseEnd } from './report.ts'
-import {
-  type CheckedService,
-  type CheckRequest,
-  type CheckResponse,
-  createSession,
-  LIST,
-  RESPONSE_LIMIT_MS,
-} from './service.ts'
+import { type CheckedService, type CheckRequest, type CheckResponse, LIST, RESPONSE_LIMIT_MS } from './service.ts'
+import { Session } from './session.ts'
 import { type Difference, isDamage, type ListedPet, PAUSES, Stock, toBody, toMap, toStock } from './stock.ts'
 
 /** What a check must restore. It writes this into a file before each update of another pet. */
@@ -111,8 +105,8 @@ export class StockKeeper {
     const { responseLimitMs = RESPONSE_LIMIT_MS } = service
     const end = performance.now() + patienceMs
     const timeout = AbortSignal.timeout(patienceMs + responseLimitMs)
-    const session = createSession(service, { isRestoring: true, patienceMs, timeout })
-    const before = new Stock(originals)
+    const session = new Session(service, { isRestoring: true, patienceMs, timeout })
+    const stock = new Stock(originals)
     /** How the last list differs from the originals. */
     let changed: readonly Difference[] = []
     let problem: string | undefined
@@ -131,7 +125,7 @@ export class StockKeeper {
     }
     const readList = async (): Promise<void> => {
       const list = await send(LIST)
-      const found = list && before.compare(list)
+      const found = list && stock.compare(list)
       problem = found?.[0]?.kind === 'list' ? found[0].message : undefined
       if (found === undefined) problem = obstacle ?? 'the response is not complete'
       else if (problem === undefined) changed = found
@@ -164,13 +158,14 @@ export class StockKeeper {
     for (let attempt = 1; attempt <= ATTEMPTS && !isEnd && performance.now() < end; ) {
       obstacle = undefined
       for (const pet of due) {
-        if (isEnd || performance.now() > end) break
         const { is = pet } = changed.find(({ petId }) => petId === pet.petId) ?? {}
         // Only a service that takes a status from the body can have changed it in a way that an update undoes.
         const more = is.status === pet.status ? '' : `,"status":${JSON.stringify(pet.status)}`
         this.touch([pet])
-        await send({ operation: 'updateInventory', petId: pet.petId, body: `{"quantity":${pet.quantity}${more}}` })
+        const body = `{"quantity":${pet.quantity}${more}}`
+        const response = await send({ operation: 'updateInventory', petId: pet.petId, body })
         isEnd = await isWorse()
+        if (isEnd || (response === undefined && performance.now() > end)) break
       }
       // The first repetitions are for a service that loses every second update.
       const landedMs = lastUnconfirmedMs && lastUnconfirmedMs + responseLimitMs - performance.now()

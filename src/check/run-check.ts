@@ -10,7 +10,8 @@ import { loadJudge } from './prism.ts'
 import { type CaseResult, type CheckReport, createReport } from './report.ts'
 import { explainStock, isAsBefore, type RestoredStock, StockKeeper } from './restore.ts'
 import { Run } from './run.ts'
-import { type CheckedService, createSession, RESPONSE_LIMIT_MS } from './service.ts'
+import type { CheckedService } from './service.ts'
+import { Session } from './session.ts'
 import { Sightings } from './sightings.ts'
 import { listRestorable } from './stock.ts'
 import { surveyService } from './survey.ts'
@@ -92,10 +93,10 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
     throw new MockError('INVALID_OPTION', `Failed to check ${service.url}: it has no pet ${unknown} to update.`)
   const judge = await loadJudge()
   const twin = profile === undefined ? undefined : createTwin(restorable, profile)
-  const session = createSession(service, { timeout, sightings })
+  const session = new Session(service, { timeout, sightings })
   const { originalsFile: file, restorePatienceMs: patienceMs, lateMs } = options
   const keeper = new StockKeeper({ service, originals: pets, changeable, file, patienceMs, lateMs })
-  const run = new Run({ session, pets, changeable, keeper, mayWrite, twin, lateMs })
+  const run = new Run({ session, pets, changeable, keeper, mayWrite, lateMs })
   const cases: CheckedCase[] = []
   const restored: CaseResult[] = []
   const announce = (): void => void (keeper.isNeeded && onRestoring?.(keeper.longestMs))
@@ -104,7 +105,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   try {
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
-      const result = await checkCase(row, { run, service, judge, isForeign: !isOwn })
+      const result = await checkCase(row, { run, service, judge, isForeign: !isOwn, twin })
       cases.push({ row, result, first: run.responses[0] })
     }
   } finally {
@@ -121,7 +122,7 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   }
   const durationMs = Math.round(performance.now() - start)
   const results = [...cases.map(({ result }) => result), ...restored]
-  const seen = [...run.seen, ...sightings.toSentences((options.responseLimitMs ?? RESPONSE_LIMIT_MS) / 5)]
+  const seen = [...run.seen, ...sightings.toSentences()]
   const report = createReport({ url: service.url, damage: run.damage?.message, durationMs, seen, cases: results })
   const found = isOwn ? undefined : await findProfile({ cases, range: run.found, service, pets, expected: profile })
   return { report, found }

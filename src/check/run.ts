@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
-import { type CheckRequest, LIST, type Session } from './service.ts'
+import { type CheckRequest, type CheckResponse, LIST } from './service.ts'
+import type { Session } from './session.ts'
 import {
   type Difference,
   findEchoFault,
@@ -13,7 +14,6 @@ import {
   Stock,
   toBody,
 } from './stock.ts'
-import type { MirroredResponse, Twin } from './twin.ts'
 
 export interface CaseOutcome {
   readonly status: number | undefined
@@ -38,7 +38,6 @@ interface RunOptions {
   readonly changeable: ReadonlySet<string>
   readonly keeper: StockKeeper
   readonly mayWrite: boolean
-  readonly twin: Twin | undefined
   /** How long to wait for a write to be undone, debounced or replayed, in milliseconds. @default 6,000 */
   readonly lateMs?: number | undefined
 }
@@ -48,13 +47,12 @@ export class Run {
   /** The changeable pets that the cases may choose: the service accepts their quantities, and nobody else changes them. */
   readonly eligible: Set<string>
   readonly stock: Stock
-  readonly responses: MirroredResponse[] = []
+  readonly responses: CheckResponse[] = []
   /** What other clients did meanwhile, as sentences. */
   readonly seen: string[] = []
   readonly quantities: Quantities
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
-  chosen: ChosenPets
   /** Whether updates change other pets too. */
   hasSideEffects = false
   /** A pet that is gone, new, or has a status that nobody set. It ends its case, and no other update is sent. */
@@ -62,8 +60,6 @@ export class Run {
   /** Whether an update did not appear at all: no other one is waited for. */
   #isLost = false
   #waitedMs = 0
-  /** The last list, as JSON. */
-  #listed: unknown
 
   constructor(options: RunOptions) {
     const { pets, changeable } = options
@@ -71,23 +67,21 @@ export class Run {
     this.eligible = new Set(changeable)
     this.stock = new Stock(pets)
     this.quantities = new Quantities(pets.filter(({ petId }) => changeable.has(petId)))
-    this.chosen = choosePets(pets, changeable)
   }
 
-  choose(): void {
-    this.chosen = choosePets(this.options.pets, this.eligible)
+  get chosen(): ChosenPets {
+    return choosePets(this.options.pets, this.eligible)
   }
 
   /** @throws {CaseEnd} without a response, and for an update after damage. */
-  async send(request: CheckRequest): Promise<MirroredResponse> {
-    const { keeper, twin, session } = this.options
+  async send(request: CheckRequest): Promise<CheckResponse> {
+    const { keeper, session } = this.options
     const isUpdate = request.operation === 'updateInventory'
     session.assertTime()
     if (isUpdate) this.#endOnDamage()
     if (isUpdate) keeper.beforeUpdate(request.petId ?? '', request.body)
-    const ours = await twin?.(request)
     const beforeRepeat = isUpdate ? () => this.#assertNoDamage(request) : undefined
-    const response = { ...(await session.send(request, beforeRepeat)), ours }
+    const response = await session.send(request, beforeRepeat)
     const at = this.responses.push(response) - 1
     if (response.failure === undefined) return response
     const message = `The service sent no complete response: ${response.text}`
@@ -127,15 +121,13 @@ export class Run {
     const differences = await this.#readList()
     const at = this.responses.length - 1
     const findings = await this.#explain(differences, updates)
-    this.stock.adopt(this.#listed)
+    this.stock.adopt()
     return findings.map((finding) => ({ ...finding, at }))
   }
 
   /** @returns how the list differs from the expected one, damage first. */
   async #readList(): Promise<readonly Difference[]> {
-    const list = await this.send(LIST)
-    this.#listed = list.json
-    return this.stock.compare(list)
+    return this.stock.compare(await this.send(LIST))
   }
 
   /** Tells a late or cached list, a lost update, a side effect, damage and another client's change apart. */
@@ -179,7 +171,7 @@ export class Run {
     let longestMs = 0
     let differences: readonly Difference[] = []
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.stock.adopt(this.#listed)
+      this.stock.adopt()
       const start = performance.now()
       if (this.eligible.has(petId)) await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
       for (const update of updates.slice(-MOST_REPEATED)) await this.sendUpdate(update)
@@ -188,7 +180,7 @@ export class Run {
       if (differences.length === 0 || differences.some(isDamage)) return differences
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {
-      this.stock.adopt(this.#listed)
+      this.stock.adopt()
       await sleep(longestMs)
       if ((await this.#readList()).length > 0) return []
     }
@@ -225,7 +217,6 @@ export class Run {
   #leaveOut(petId: string): readonly Finding[] {
     this.stock.foreign.add(petId)
     this.eligible.delete(petId)
-    this.choose()
     this.seen.push(`Another client changed pet ${petId}, which is left out from now on`)
     return []
   }

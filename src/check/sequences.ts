@@ -21,10 +21,8 @@ export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
   for (let pet = findNext(); pet !== undefined; pet = findNext()) {
     tried.add(pet)
     outcomes.push(await run.update({ petId: pet.petId, body: toBody(pet.quantity) }))
-    run.choose()
   }
   if (tried.size === MOST_TRIED) for (const pet of run.options.pets) if (!tried.has(pet)) run.eligible.delete(pet.petId)
-  run.choose()
   const isHopeless = run.eligible.size === 0 && Array.from(tried).some(({ quantity }) => Number(quantity) > 0)
   const odd = outcomes.find(({ status }) => status !== 200 && (status !== 400 || isHopeless))
   const { status, at } = odd ?? outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
@@ -35,13 +33,13 @@ export async function keepsQuantities(run: Run): Promise<CaseOutcome> {
 }
 
 /** Finds a range of quantities that the service accepts, from which all other cases choose theirs. */
-export async function takesNewQuantity(run: Run): Promise<CaseOutcome> {
+export async function takesNewQuantity(run: Run, petId: string): Promise<CaseOutcome> {
   let outcome: CaseOutcome = { status: undefined, findings: [] }
   for (const range of run.quantities.ranges) {
     run.quantities.use(range)
     // The last one is not what the next case sends.
     for (const quantity of range) {
-      outcome = await run.update({ petId: run.chosen.pet?.petId ?? '', body: toBody(quantity) })
+      outcome = await run.update({ petId, body: toBody(quantity) })
       if (outcome.status !== 200 || isDoubtful(outcome)) break
     }
     if (outcome.status !== 400 || isDoubtful(outcome)) break
@@ -50,8 +48,7 @@ export async function takesNewQuantity(run: Run): Promise<CaseOutcome> {
 }
 
 /** A replayed response, a debounced write or a write that comes too late shows in a list after several updates. */
-export async function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome> {
-  const { petId = '' } = run.chosen.pet ?? {}
+export async function updatesInARow(run: Run, petId: string, pauseMs = 0): Promise<CaseOutcome> {
   const [first, second] = [run.quantities.next(), run.quantities.next()]
   const outcomes: CaseOutcome[] = []
   // The last one is the same request as the first.
@@ -61,8 +58,7 @@ export async function updatesInARow(run: Run, pauseMs = 0): Promise<CaseOutcome>
 }
 
 /** A service must not answer that a list is not modified, after an update. Without ETags, it ignores the one it gets. */
-export async function sendsOldEtag(run: Run): Promise<CaseOutcome> {
-  const { petId = '' } = run.chosen.pet ?? {}
+export async function sendsOldEtag(run: Run, petId: string): Promise<CaseOutcome> {
   const { headers } = await run.send(LIST)
   const outcome = await run.update({ petId, body: toBody(run.quantities.next()) })
   if (outcome.status !== 200 || isDoubtful(outcome)) return outcome
@@ -86,8 +82,7 @@ async function withList(run: Run, outcomes: readonly CaseOutcome[]): Promise<Cas
 }
 
 /** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */
-export async function takesNegativeQuantity(run: Run): Promise<CaseOutcome> {
-  const { petId = '' } = run.chosen.pet ?? {}
+export async function takesNegativeQuantity(run: Run, petId: string): Promise<CaseOutcome> {
   const outcome = await run.update({ petId, body: toBody(-3) })
   if (outcome.status !== 200) return outcome
   const { status, at } = await run.update({ petId, body: toBody(0) })
@@ -101,54 +96,26 @@ const EDGES = [
   16_777_217, 2_147_483_647, 2_147_483_648, 4_294_967_296, 999_999_999_999, 9_007_199_254_740_991,
 ]
 
-/** Sends larger and larger quantities, as long as the service accepts them, and finds the smallest that is not echoed. */
-export async function echoesAllQuantities(run: Run): Promise<CaseOutcome> {
-  const { petId = '' } = run.chosen.pet ?? {}
-  let wrong: CaseOutcome | undefined
+/** Sends larger and larger quantities, up to the first that is refused, or is not listed. */
+export async function echoesAllQuantities(run: Run, petId: string): Promise<CaseOutcome> {
   const doubts: Finding[] = []
-  const isEchoed = async (quantity: number): Promise<boolean | undefined> => {
+  let isAccepted = false
+  for (const quantity of EDGES) {
     const outcome = await run.update({ petId, body: toBody(quantity) })
-    if (outcome.status !== 200) return undefined
-    doubts.push(...outcome.findings.filter(({ verdict }) => verdict === 'inconclusive'))
-    // A list that is only late is right.
-    const isWrong =
-      outcome.findings.some(({ verdict }) => verdict === 'failed') &&
-      !outcome.findings.some(({ cause }) => cause === LAG)
-    if (isWrong) wrong = outcome
-    return !isWrong
-  }
-  let right = 0
-  for (const edge of EDGES) {
-    const echoed = await isEchoed(edge)
     // A service may accept none of the first ones.
-    if (echoed === undefined && right === 0) continue
-    if (echoed === undefined) break
-    if (wrong !== undefined) {
-      const [, smallest] = await bisect([right, edge], isEchoed)
-      if (await isEchoed(smallest)) return { status: 200, findings: wrong.findings }
-      const sentence = `The smallest quantity that was found to differ is ${smallest}`
-      return { status: 200, findings: [...wrong.findings, fail('smallest', sentence)] }
-    }
-    right = edge
+    if (outcome.status !== 200 && isAccepted) break
+    if (outcome.status !== 200) continue
+    isAccepted = true
+    const causes = outcome.findings.filter(({ verdict }) => verdict === 'failed').map(({ cause }) => cause)
+    // A list that is only late is right.
+    if (causes.length > 0 && !causes.includes(LAG)) return outcome
+    doubts.push(...outcome.findings.filter(({ verdict }) => verdict === 'inconclusive'))
   }
   return { status: 200, findings: doubts }
 }
 
-/** Narrows a range with a right and a wrong end to neighbours, as long as it is known which side a quantity is on. */
-async function bisect(
-  [right, wrong]: readonly [number, number],
-  isRight: (quantity: number) => Promise<boolean | undefined>,
-): Promise<readonly [number, number]> {
-  if (Math.abs(wrong - right) <= 1) return [right, wrong]
-  const middle = right + Math.trunc((wrong - right) / 2)
-  const found = await isRight(middle)
-  if (found === undefined) return [right, wrong]
-  return bisect(found ? [middle, wrong] : [right, middle], isRight)
-}
-
-/** Finds the smallest or the largest accepted quantity by bisection. */
-export async function findsRange(run: Run, end: 'min' | 'max'): Promise<CaseOutcome> {
-  const { petId = '' } = run.chosen.pet ?? {}
+/** Finds the smallest or the largest accepted quantity. */
+export async function findsRange(run: Run, petId: string, end: 'min' | 'max'): Promise<CaseOutcome> {
   const isAccepted = async (quantity: number): Promise<boolean> => {
     const response = await run.send({ operation: 'updateInventory', petId, body: toBody(quantity) })
     const returned = parsePet(response.json)?.quantity
@@ -157,19 +124,21 @@ export async function findsRange(run: Run, end: 'min' | 'max'): Promise<CaseOutc
     if (response.status === 200 || response.status === 400) return response.status === 200
     throw new CaseEnd('skipped', `the status is ${response.status} and should be one of 200, 400`)
   }
-  let range: readonly [number, number] = [
-    run.quantities.next(),
-    end === 'min' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER,
-  ]
+  let accepted = run.quantities.next()
+  let refused = end === 'min' ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER
   try {
-    if (!(await isAccepted(range[0]))) throw new CaseEnd('skipped', 'no update was accepted')
-    if (await isAccepted(range[1])) range = [range[1], range[1]]
-    range = await bisect(range, isAccepted)
+    if (!(await isAccepted(accepted))) throw new CaseEnd('skipped', 'no update was accepted')
+    if (await isAccepted(refused)) accepted = refused
+    while (Math.abs(refused - accepted) > 1) {
+      const middle = accepted + Math.trunc((refused - accepted) / 2)
+      if (await isAccepted(middle)) accepted = middle
+      else refused = middle
+    }
   } finally {
     // The quantity is unknown.
     run.stock.update(petId, undefined)
   }
-  run.found[end] = range[0]
+  run.found[end] = accepted
   return { status: 200, findings: await run.checkList() }
 }
 

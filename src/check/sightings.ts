@@ -1,6 +1,9 @@
 /** Statuses of a service, or of a gateway before it, that cannot respond now; 0 is none. */
 export const UNAVAILABLE: readonly number[] = [0, 429, 502, 503, 504]
 
+/** From which time on the slowest response is noted, in milliseconds. */
+const SLOW_MS = 2000
+
 /** What a run meets on the way that decides no case: requests that are sent again, and a slow response. */
 export class Sightings {
   readonly #unavailable = new Map<string, number>()
@@ -15,17 +18,14 @@ export class Sightings {
     else if (ms > this.#slowest.ms) this.#slowest = { ms, request: this.#requests }
   }
 
-  /**
-   * Without full stops.
-   * @param slowMs From which time on the slowest response is noted.
-   */
-  toSentences(slowMs: number): readonly string[] {
+  /** Without full stops. */
+  toSentences(): readonly string[] {
     const { ms, request } = this.#slowest
     const slow = `The slowest response took ${(ms / 1000).toFixed(1)} s: that to request ${request} of ${this.#requests}`
     const unavailable = Array.from(
       this.#unavailable,
       ([got, count]) => `${count} of ${this.#requests} requests got ${got}`,
     )
-    return ms < slowMs ? unavailable : [...unavailable, slow]
+    return ms < SLOW_MS ? unavailable : [...unavailable, slow]
   }
 }

@@ -71,26 +71,25 @@ export function isDamage({ kind }: Difference): boolean {
 
 /** The expected list, based on the responses so far. */
 export class Stock {
-  #pets: Map<string, ExpectedPet>
+  /** By id. */
+  pets: Map<string, ExpectedPet>
+  /** The last list that was compared. */
+  #listed: Map<string, ExpectedPet>
   /** Every quantity that a pet had or was sent, as `petId quantity`. */
   readonly #past: Set<string>
   /** The pets that other clients change meanwhile, which are not compared. */
   readonly foreign = new Set<string>()
 
   constructor(pets: readonly ListedPet[]) {
-    this.#pets = toMap(pets)
+    this.pets = toMap(pets)
+    this.#listed = this.pets
     this.#past = new Set(pets.map(({ petId, quantity }) => `${petId} ${quantity}`))
   }
 
-  /** By id. */
-  get pets(): ReadonlyMap<string, ExpectedPet> {
-    return this.#pets
-  }
-
   update(petId: string, quantity: string | undefined): void {
-    const pet = this.#pets.get(petId)
+    const pet = this.pets.get(petId)
     if (pet === undefined) return
-    this.#pets.set(petId, { ...pet, quantity })
+    this.pets.set(petId, { ...pet, quantity })
     this.#past.add(`${petId} ${quantity}`)
   }
 
@@ -102,20 +101,21 @@ export class Stock {
   compare({ status, json }: Pick<CheckResponse, 'status' | 'json'>): readonly Difference[] {
     const listed = status === 200 ? parsePets(json) : undefined
     if (listed === undefined) {
+      this.#listed = this.pets
       const is = status === 200 ? 'is not a list of pets' : `is ${status} and should be 200`
       return [{ ...fail('next list', `The next list ${is}`), kind: 'list', petId: '' }]
     }
     const pets = toMap(listed)
-    return [...new Set([...this.#pets.keys(), ...pets.keys()])]
-      .flatMap((petId) => comparePet(petId, this.#pets.get(petId), pets.get(petId)) ?? [])
+    this.#listed = pets
+    return [...new Set([...this.pets.keys(), ...pets.keys()])]
+      .flatMap((petId) => comparePet(petId, this.pets.get(petId), pets.get(petId)) ?? [])
       .filter(({ petId }) => !this.foreign.has(petId))
       .sort((one, other) => Number(isDamage(other)) - Number(isDamage(one)))
   }
 
-  /** Expects a list from now on, so that one error fails only one case. */
-  adopt(json: unknown): void {
-    const listed = parsePets(json)
-    if (listed !== undefined) this.#pets = toMap(listed)
+  /** Expects the last list from now on, so that one error fails only one case. */
+  adopt(): void {
+    this.pets = this.#listed
   }
 }
 

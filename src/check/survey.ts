@@ -3,7 +3,8 @@ import { hideInAddress } from '../http/hide-credentials.ts'
 import { MockError } from '../http/mock-error.ts'
 import { cut } from '../http/quote.ts'
 import { CaseEnd } from './report.ts'
-import { type CheckedService, type CheckResponse, createSession, LIST } from './service.ts'
+import { type CheckedService, type CheckResponse, LIST } from './service.ts'
+import { Session } from './session.ts'
 import type { Sightings } from './sightings.ts'
 import { type ListedPet, parsePets } from './stock.ts'
 
@@ -26,7 +27,7 @@ export async function surveyService(
 ): Promise<Survey> {
   const survey = async (url: string, other?: string): Promise<Survey> => {
     const service = { ...options, url }
-    const list = await createSession(service, { timeout, sightings, isNew: true, patienceMs: 3000 })
+    const list = await new Session(service, { timeout, sightings, isNew: true, patienceMs: 3000 })
       .send(LIST)
       .catch((error: unknown) => {
         if (!(error instanceof CaseEnd)) throw error

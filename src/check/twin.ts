@@ -5,13 +5,8 @@ import type { Fixture } from '../store/fixture.ts'
 import { ask, type CheckRequest, type CheckResponse } from './service.ts'
 import type { ListedPet } from './stock.ts'
 
-/** A mock with the same pets, which decides every request of a check as well. */
+/** Sends a request to a mock with the same pets. */
 export type Twin = (request: CheckRequest) => Promise<CheckResponse>
-
-/** A response of the service, and that of the twin to the same request, if there is one. */
-export interface MirroredResponse extends CheckResponse {
-  readonly ours: CheckResponse | undefined
-}
 
 /** No case may send this key by chance: a key that is cut short could be `demo-key`. */
 const MOCK_KEY = 'petstore-check-mock-key'
@@ -24,16 +19,27 @@ export function createTwin(pets: readonly ListedPet[], profile: Profile): Twin {
   return (request) => ask(service, request)
 }
 
+/** Whether the twin decides all requests as the service did, or both as the case leaves it open. */
+export async function decidesAlike(
+  twin: Twin,
+  { responses, open }: { responses: readonly CheckResponse[]; open: readonly number[] },
+): Promise<boolean> {
+  for (const theirs of responses) {
+    const ours = await twin(theirs.request)
+    const areOpen = open.includes(ours.status) && open.includes(theirs.status)
+    if (!areOpen && toDecision(ours) !== toDecision(theirs)) return false
+  }
+  return responses.length > 0
+}
+
 /**
  * What is compared of a response: the status, whether there is a list or a pet, the specified properties of an error except
  * its message, and whether a 401 names Bearer. The stock is compared elsewhere.
  */
-export function toDecision({ status, headers, json }: CheckResponse): string {
-  if (json === undefined) return `${status} no JSON`
-  if (status < 400) return `${status} ${Array.isArray(json) ? 'list' : 'pet'}`
-  const { code, status: repeated } = (json ?? {}) as { readonly code?: unknown; readonly status?: unknown }
-  const isNamed = status !== 401 || /^bearer\b/i.test(headers.get('www-authenticate') ?? '')
-  // In full, because a credential must be hidden before a text is cut.
-  const error = showValue({ code, status: repeated }, Number.POSITIVE_INFINITY)
-  return `${status} ${error}${isNamed ? '' : ', without WWW-Authenticate: Bearer'}`
+function toDecision({ status, headers, json }: CheckResponse): string {
+  const { code, status: repeated } = Object(json) as { readonly code?: unknown; readonly status?: unknown }
+  const error = showValue([code, repeated], Number.POSITIVE_INFINITY)
+  const namesBearer = status === 401 && /^bearer\b/i.test(headers.get('www-authenticate') ?? '')
+  const body = status < 400 && json !== undefined ? Array.isArray(json) : error
+  return `${status} ${typeof json} ${body} ${namesBearer}`
 }

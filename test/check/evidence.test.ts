@@ -39,7 +39,7 @@ test.concurrent.each<[string, Vary, string, readonly (string | RegExp)[]]>([
     [/^PATCH \/1 .*: 200$/, /^PATCH \/7 .*: 200$/, LISTED],
   ],
   [
-    'the smallest quantity that is not stored',
+    'the first quantity that is not stored',
     BROKEN_STOCK['float32-rounds'].vary,
     'every quantity',
     ['PATCH /1 {"quantity":16777217}: 200', LISTED],

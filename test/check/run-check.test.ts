@@ -274,7 +274,7 @@ describe.concurrent('the first damage', () => {
     // The second one is to restore it.
     expect(updates).toEqual(['PATCH /v1/inventory/1', 'PATCH /v1/inventory/1'])
     const [top] = formatReport(report, { reporter: 'pretty' }).split('\n')
-    expect(top).toBe('damage: The next list lacks pet 1. No other update was sent.')
+    expect(top).toBe('damage: The next list lacks pet 1. No case sent another update.')
     expect(report.cases.at(-1)).toMatchObject({
       verdict: 'failed',
       findings: [{ message: 'Gone: pet 1, which had quantity 12 and status available' }],
