@@ -247,6 +247,12 @@ describe('what the console shows', () => {
     ['the body of a fault', { answer: ANSWER, fault: { id: 2, inContract: false } }, 'Response of fault 2'],
     ['a broken connection', { fault: { id: 1, error: 'reset', inContract: false } }, 'Fault: connection reset'],
     ['a client that left', {}, 'The client disconnected'],
+    ['a key that is missing', toRefused({}), 'no Authorization header'],
+    ['a key without Bearer', toRefused({ authorization: '(hidden)' }), 'Authorization is not Bearer with a key'],
+    ['Bearer without a key', toRefused({ authorization: 'Bearer' }), 'Authorization is not Bearer with a key'],
+    ['an unknown key', toRefused({ authorization: 'Bearer (hidden)' }), 'unknown key'],
+    ['a 401 of a handler', { ...toRefused({}), by: 'handler' }, undefined],
+    ['a 401 of a fault', { ...toRefused({}), fault: { id: 2, inContract: true } }, 'Response of fault 2'],
   ])('the reason of %s', (_, given, reason) => {
     expect(toReason({ ...toEntry({}), ...given })).toBe(reason)
   })
@@ -283,5 +289,10 @@ describe('what the console shows', () => {
     expect(toTime(delay)).toBe(text)
   })
 })
+
+/** What the mock's own 401 has, without the message. */
+function toRefused(headers: Record<string, string>): Partial<JournalEntry> {
+  return { answer: { ...ANSWER, status: 401 }, request: { ...toEntry({}).request, headers } }
+}
 
 const ANSWER = { status: 500, headers: {}, body: 'oops' }

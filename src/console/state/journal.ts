@@ -73,11 +73,22 @@ export function toJournalQuery(find: string): QueryOf<'GET /journal'> {
 }
 
 /** Why a request was not answered as wished, as a phrase; `undefined` for a success. */
-export function toReason({ answer, fault }: JournalEntry): string | undefined {
+export function toReason(entry: JournalEntry): string | undefined {
+  const { answer, fault } = entry
   if (answer === undefined)
     return fault?.error === undefined ? 'The client disconnected' : `Fault: ${BROKEN[fault.error]}`
   if (answer.status < 400) return undefined
-  return readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
+  const message = readMessage(answer.body) ?? (fault === undefined ? undefined : `Response of fault ${fault.id}`)
+  return [message ?? [], explainKey(entry) ?? []].flat().join(': ') || undefined
+}
+
+/** Why the mock refused a key, which the journal hides. Of a 401 that something else made, the key is not the reason. */
+function explainKey({ request, answer, fault, by }: JournalEntry): string | undefined {
+  const maker = fault ?? by ?? answer?.headers['preference-applied']
+  if (answer?.status !== 401 || maker !== undefined) return undefined
+  const { authorization } = request.headers
+  if (authorization === undefined) return 'no Authorization header'
+  return /^bearer /i.test(authorization) ? 'unknown key' : 'Authorization is not Bearer with a key'
 }
 
 /** The outcome of a request, among those that are searched. */
