@@ -81,10 +81,19 @@ describe('the stock on the console', () => {
 
   test.each([
     ['Pet 11 added', 11, '11 5 pending'],
-    ['2 pets added', 2n ** 63n - 1n, 'petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n'],
+    [
+      '1 pet added, 1 changed',
+      2n ** 63n - 1n,
+      'petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n',
+    ],
     ['Pet -9223372036854775808 added', -(2n ** 63n), '[{"petId":-9223372036854775808,"quantity":7,"status":"sold"}]'],
     ['Pet 12 added', 12, '{"inventory":[{"petId":"12","quantity":7,"status":"sold"}]}'],
-    ['1,500 pets added', 1500, Array.from({ length: 1500 }, (_, index) => `${index + 1} 1 sold`).join('\n')],
+    ['Pet 5 changed', 10, '5 5 pending'],
+    [
+      '1,490 pets added, 10 changed',
+      1500,
+      Array.from({ length: 1500 }, (_, index) => `${index + 1} 1 sold`).join('\n'),
+    ],
   ])('is added to by hand and by paste: %s', async (words, last, text) => {
     const { page, mock } = await openConsole(browser())
     const seen: string[] = []
@@ -146,7 +155,7 @@ describe('the stock on the console', () => {
     const route = await sent.promise
     await page.getByRole('button', { name: 'Cancel' }).click()
     await route.continue()
-    await page.getByText('Undone: 2 pets added').waitFor()
+    await page.getByText('Undone: 1 pet added, 1 changed').waitFor()
     expect(mock.inventory.list()).toEqual(before)
   })
 

@@ -14,7 +14,7 @@ describe('Undo in the notice of an action', () => {
     ['an edited quantity', 'Pet 5 has 77 in stock', (page) => edit(page, 5, '77')],
     ['another status', 'Pet 3 is pending', (page) => choose(page, 3, 'Set status: pending')],
     ['a removed pet', 'Pet 3 removed', (page) => choose(page, 3, 'Remove pet')],
-    ['a paste', '3 pets added', (page) => paste(page, '9223372036854775807 7 sold\n5 1 pending\n11 0 sold')],
+    ['a paste', '2 pets added, 1 changed', (page) => paste(page, '9223372036854775807 7 sold\n5 1 pending\n11 0 sold')],
     ['another fixture', 'Loaded low-stock', (page) => load(page, 'low-stock')],
     ['a fixture file', 'File loaded', (page) => openFile(page, '{"inventory":[]}')],
   ] as readonly [string, string, (page: Page) => Promise<void>][])('takes back %s, exactly', async (_, done, act) => {

@@ -52,21 +52,28 @@ export function createPetActions(parts: ActionParts) {
       if (typed.pets.length >= MANY) tell(parts, `Adding ${toCount(typed.pets.length, 'pet')}…`)
       const problem = await attempt(parts, async () => {
         const undo = keepStock(parts)
+        const known = new Set(store.state.pets.byId.keys())
         const pets = await getControl()
           .ask('PUT /pets', { json: JSON.stringify(typed.pets) })
           .catch((error) => {
             throw toLineError(error, typed.lines)
           })
-        return {
-          text: pets.length === 1 ? `Pet ${pets[0]?.petId} added` : `${toCount(pets.length, 'pet')} added`,
-          undo,
-        }
+        return { text: toWords(pets, known), undo }
       })
       if (problem !== undefined) store.set({ notice })
       else if (signal.aborted) await undo(parts)
       return problem
     },
   }
+}
+
+/** What a paste has done: `Pet 5 changed`, `2 pets added`, `2 pets added, 1 changed`. */
+function toWords(pets: readonly Pet[], known: ReadonlySet<string>): string {
+  const changed = pets.filter(({ petId }) => known.has(petId)).length
+  const added = pets.length - changed
+  if (added > 0 && changed > 0) return `${toCount(added, 'pet')} added, ${changed.toLocaleString('en')} changed`
+  const subject = pets.length === 1 ? `Pet ${pets[0]?.petId}` : toCount(pets.length, 'pet')
+  return `${subject} ${changed > 0 ? 'changed' : 'added'}`
 }
 
 /** Names lines of the text instead of places in the list: `Line 4: quantity: must be …` for `[2].quantity: must be …`. */
