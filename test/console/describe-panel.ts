@@ -83,7 +83,7 @@ export function describePanel(engines: readonly EngineName[], modes: readonly st
           for (const name of ['petstore-mock', 'Outage 503', 'Slow 1 s']) await click(name)
           await page.waitFor(() => {
             const { innerText } = document.querySelector('petstore-mock-panel')?.shadowRoot?.querySelector('ol') ?? {}
-            return innerText?.includes('Also after a reload, until you close this tab') === true
+            return innerText?.includes('Faults set here stay after a reload') === true
           })
           await click('Close')
           await see(page, 'petstore-mock · 2 faults')

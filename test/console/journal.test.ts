@@ -120,7 +120,7 @@ describe('the requests on the console', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const sentence = page.getByRole('form', { name: 'New fault' })
-    expect(await sentence.getByLabel('Operation or path').inputValue()).toBe('updateInventory')
+    expect(await sentence.getByLabel('Requests').inputValue()).toBe('updateInventory')
     expect(await sentence.getByLabel('Pet').inputValue()).toBe('2')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Make this fail…')

@@ -36,7 +36,7 @@ export interface ConsoleState {
   /** The id of the request whose details are shown. */
   readonly opened: number | undefined
   readonly faults: readonly Fault[]
-  /** What the sentence for a new fault starts with; `undefined` while it is not shown. */
+  /** What the form for a new fault starts with; `undefined` while it is not shown. */
   readonly draft: Partial<FaultFields> | undefined
   readonly delay: Delay
   readonly fixtures: Received<ResponseOf<'GET /fixtures'>>
@@ -45,7 +45,7 @@ export interface ConsoleState {
   readonly notice: Notice | undefined
 }
 
-/** The fields of the sentence, as typed: Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. */
+/** The fields of the form for a new fault, as typed. */
 export type FaultFields = Readonly<Record<'times' | 'target' | 'petId' | 'effect' | 'delay', string>>
 
 /** What the list of requests shows. */

@@ -21,7 +21,7 @@ export function createFaultActions(parts: ActionParts) {
   }
 
   return {
-    /** Shows the sentence for a new fault, with what is known of it already; hides it without. */
+    /** Shows the form for a new fault, with what is known of it already; hides it without. */
     draftFault: (draft: Partial<FaultFields> | undefined) => store.set({ draft }),
     /** Returns the error as a sentence, or `undefined`. */
     async addFault(fields: FaultFields) {
@@ -98,7 +98,7 @@ export const EFFECTS: readonly (readonly [string, string])[] = [
   ['none', 'the usual response'],
 ]
 
-/** Converts the sentence to a fault, without the empty fields. The mock checks the others, and explains what is wrong. */
+/** Converts the form to a fault, without the empty fields. The mock checks the others, and explains what is wrong. */
 export function toFault({ times, target, petId, effect, delay }: FaultFields): object {
   const [, method, path] = /^(?:([A-Za-z]+)\s+)?(\/\S*)$/.exec(target.trim()) ?? []
   return {
@@ -126,7 +126,7 @@ export function toDraft({ operation, petId, request, resource }: JournalEntry): 
   }
 }
 
-/** A fault in words: `PATCH /v1/inventory/7: 503, after 200 ms, 2 times`, or `GET /v1/inventory waits 3 s`. */
+/** A fault in words: `PATCH /v1/inventory/7: 503, after 200 ms, once`, or `GET /v1/inventory waits 3 s`. */
 export function describeFault(fault: Fault, basePath: string): string {
   const { status, statuses, rateLimit, error, delay, times, probability, after, every } = fault
   const { bytesPerSecond, retryAfter } = fault
@@ -142,17 +142,18 @@ export function describeFault(fault: Fault, basePath: string): string {
     probability === undefined ? undefined : `for ${Math.round(probability * 1000) / 10} % of requests`,
     after === undefined || after === 0 ? undefined : `after ${toCount(after, 'request')}`,
     every === undefined || every === 1 ? undefined : `1 request in ${every}`,
-    times === undefined ? undefined : toCount(times, 'time'),
+    times === undefined ? undefined : times === 1 ? 'once' : toCount(times, 'time'),
   ]
   const requests = describeRequests(fault, basePath)
   return `${requests}${isSlow ? '' : ':'} ${effects.filter((effect) => effect !== undefined).join(', ')}`
 }
 
-function describeRequests({ operation, method, path, petId }: Fault, basePath: string): string {
+function describeRequests({ operation, method, path, petId, times }: Fault, basePath: string): string {
   const known = OPERATIONS.find(({ id }) => id === operation)
   if (known !== undefined) return `${known.method} ${basePath}${known.path.replace('{petId}', petId ?? '{petId}')}`
   const names = [method, path && basePath + path].filter((name) => name !== undefined)
-  return `${names.length === 0 ? 'Every request' : names.join(' ')}${petId === undefined ? '' : ` of pet ${petId}`}`
+  const requests = names.join(' ') || (times === undefined ? 'Every request' : 'Any request')
+  return petId === undefined ? requests : `${requests} of pet ${petId}`
 }
 
 /** An operation in words: `Set quantity (PATCH)`, `List inventory (GET)`. */

@@ -5,7 +5,7 @@ import { describeFault, EFFECTS, PRESETS, type Preset, SLOW_MS, toLabel, toPrese
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, Form, RemoveButton, UNCORRECTED } from './parts.tsx'
 
-/** Fault injection: switches for common faults, a sentence for any other, and what is active. */
+/** Fault injection: switches for common faults, a form for any other, and what is active. */
 export function FaultsPanel() {
   const { actions } = useConsole()
   const faults = useSelect((state) => state.faults)
@@ -35,7 +35,7 @@ export function FaultsPanel() {
           run={() => actions.draftFault(draft === undefined ? {} : undefined)}
         />
       </div>
-      {draft !== undefined && <FaultSentence draft={draft} />}
+      {draft !== undefined && <FaultForm draft={draft} />}
       <ActiveFaults />
     </section>
   )
@@ -72,7 +72,7 @@ function ActiveFaults() {
       )}
       {(count > 1 || keepsFaults) && (
         <li class="tools">
-          {keepsFaults && 'Also after a reload, until you close this tab'}
+          {keepsFaults && 'Faults set here stay after a reload, until you close this tab'}
           <RemoveButton text="Remove all faults" run={actions.clearFaults} />
         </li>
       )}
@@ -90,32 +90,33 @@ function Use({ used }: Pick<Fault, 'used'>) {
   )
 }
 
-/** Next [2] × [updateInventory] of pet [5] gets [503] after [200] ms. The mock validates it. */
-function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
+/** A fault of one's own. The mock validates it. */
+function FaultForm({ draft }: { draft: Partial<FaultFields> }) {
   const { actions } = useConsole()
-  const field = (name: keyof FaultFields, size: number, label: string, placeholder: string) => (
-    <input
-      name={name}
-      size={size}
-      aria-label={label}
-      inputMode={name === 'target' ? 'text' : 'numeric'}
-      list={name === 'target' ? 'fault-targets' : undefined}
-      {...UNCORRECTED}
-      defaultValue={draft[name] ?? ''}
-      placeholder={placeholder}
-    />
+  const field = (name: keyof FaultFields, label: string, placeholder: string, others?: object) => (
+    <label class="inline">
+      <span>{label}</span>
+      <input
+        name={name}
+        size={placeholder.length}
+        inputMode="numeric"
+        {...UNCORRECTED}
+        defaultValue={draft[name] ?? ''}
+        placeholder={placeholder}
+        {...others}
+      />
+    </label>
   )
   return (
     <Form
-      class="tools sentence"
+      class="tools new-fault"
       aria-label="New fault"
       text="Add"
       send={(fields) => actions.addFault(fields as FaultFields)}
       onCancel={() => actions.draftFault(undefined)}
       start={draft}
     >
-      <span class="inline">Next {field('times', 3, 'Times', 'all')} ×</span>
-      {field('target', 18, 'Operation or path', 'any, or /orders/{id}')}
+      {field('target', 'Requests', 'any, or a path', { inputMode: 'text', list: 'fault-targets' })}
       <datalist id="fault-targets">
         {OPERATIONS.map((operation) => (
           <option key={operation.id} value={operation.id}>
@@ -123,18 +124,19 @@ function FaultSentence({ draft }: { draft: Partial<FaultFields> }) {
           </option>
         ))}
       </datalist>
-      <span class="inline">of pet {field('petId', 9, 'Pet', 'any')}</span>
-      <span class="inline">
-        gets
-        <select name="effect" aria-label="Response">
+      {field('petId', 'Pet', 'any')}
+      <label class="inline">
+        <span>Response</span>
+        <select name="effect">
           {EFFECTS.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
         </select>
-      </span>
-      <span class="inline">after {field('delay', 3, 'Delay in ms', '0')} ms</span>
+      </label>
+      {field('delay', 'Delay in ms', '0')}
+      {field('times', 'Times', 'unlimited')}
     </Form>
   )
 }

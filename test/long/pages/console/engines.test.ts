@@ -66,7 +66,7 @@ describeEngines(
       await book(page, 5, 77)
       await page.click('[aria-label="Actions for pet 9223372036854775807"]')
       await page.click(button('Make updates fail…'))
-      await page.fill('[aria-label="Times"]', '2')
+      await page.fill('[name="times"]', '2')
       await page.click(button('Add'))
       await seeText(page, 'PATCH /v1/inventory/9223372036854775807: 503, 2 times')
 
