@@ -29,6 +29,11 @@ export function useSelect<T>(select: (state: ConsoleState) => T): T {
   return useStore(useConsole().store, select)
 }
 
+/** The `tabIndex` of an element that scrolls: its own where everything in it is disabled. */
+export function useScrollStop(): 0 | undefined {
+  return useSelect(({ connection }) => (connection === 'lost' ? 0 : undefined))
+}
+
 export function useStore<State, T>(store: Store<State>, select: (state: State) => T): T {
   const [value, setValue] = useState(() => select(store.state))
   useLayoutEffect(() => {

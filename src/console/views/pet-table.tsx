@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ListedPet, Sort, SortColumn } from '../state/pets.ts'
-import { useRows } from './hooks.ts'
+import { useRows, useScrollStop } from './hooks.ts'
 import { toMove } from './parts.tsx'
 import { PetRow } from './pet-row.tsx'
 
@@ -69,7 +69,7 @@ export function PetTable({ rows, sort, onSort }: PetTableProps) {
   for (let index = start; index < end; index += 1) shown.add(index)
 
   return (
-    <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view}>
+    <div class={isLong ? 'grid-view grid-long' : 'grid-view'} ref={view} tabIndex={useScrollStop()}>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table is what the grid pattern is made of */}
       <table class="grid" role="grid" aria-label="Stock" aria-rowcount={count + 1}>
         <PetTableHead sort={sort} onSort={onSort} head={head} />

@@ -5,7 +5,7 @@ import { toLabel } from '../state/faults.ts'
 import { OUTCOMES, toFind, toOutcome, toOutcomeOf, toReason } from '../state/journal.ts'
 import { toNumber } from '../state/pets.ts'
 import { copyRequest } from '../state/reuse-request.ts'
-import { useConsole, useEntry, useKeys, useSelect } from './hooks.ts'
+import { useConsole, useEntry, useKeys, useScrollStop, useSelect } from './hooks.ts'
 import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
@@ -37,16 +37,22 @@ export function RequestsPanel() {
   )
 }
 
-/** Searches the journal. `/` puts the focus here, except while one types. */
+/** Searches the journal. `/` puts the focus here, except while one types; Enter and ↓ go to what was found. */
 function FindField() {
-  const { actions } = useConsole()
+  const { actions, root, store } = useConsole()
   const find = useSelect((state) => state.find)
   const field = useRef<HTMLInputElement>(null)
   useKeys((event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     field.current?.focus()
+    field.current?.select()
   })
+  function press(event: KeyboardEvent): void {
+    if ((event.key !== 'Enter' && event.key !== 'ArrowDown') || store.state.requests.find !== find) return
+    event.preventDefault()
+    root.querySelector<HTMLElement>('.exchange[tabindex="0"]')?.focus()
+  }
   return (
     <input
       ref={field}
@@ -58,6 +64,7 @@ function FindField() {
       value={find}
       {...UNCORRECTED}
       onInput={({ currentTarget }) => actions.find(currentTarget.value)}
+      onKeyDown={press}
     />
   )
 }
@@ -135,7 +142,7 @@ function RequestList() {
   }
 
   return (
-    <div class="exchanges">
+    <div class="exchanges" tabIndex={useScrollStop()}>
       {newer > 0 && (
         <div class="newer">
           <Button text={`${newer.toLocaleString('en')} new`} class="chip primary" run={showNewer} />
