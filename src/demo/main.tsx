@@ -115,6 +115,7 @@ interface Workbench {
 function DemoPage({ page, shop, tour }: Workbench) {
   async function startAgain(): Promise<void> {
     await demo.forget()
+    page.actions.find('')
     tell(page, 'Started again')
     shop.store.set({ isBusy: true, sales: [] })
     await tour.go(1)

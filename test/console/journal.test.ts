@@ -195,6 +195,9 @@ describe('the requests on the console', () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No requests yet').waitFor()
     expect(mock.journal.entries).toEqual([])
+    await find(page).fill('4xx')
+    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect.poll(() => find(page).inputValue()).toBe('')
   })
 })
 
@@ -328,7 +331,7 @@ describe('what is saved and shared', () => {
   })
 
   test('a link opens to what was on the screen, without the key', async () => {
-    const { page, mock } = await openConsole(browser(), { query: '?sandbox=checkout-7' })
+    const { page, mock } = await openConsole(browser(), { context: COPYING, query: '?sandbox=checkout-7' })
     await page.getByLabel('API key').fill('secret-key')
     const headers = { authorization: 'Bearer demo-key~checkout-7', 'content-type': 'application/json' }
     await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
@@ -341,5 +344,9 @@ describe('what is saved and shared', () => {
     const alone = await openPage(browser(), url, { viewport: { width: 360, height: 780 } })
     await alone.goto(url.replace('&find=patch', ''))
     await alone.getByRole('region', { name: 'PATCH /v1/inventory/99' }).waitFor()
+    await page.getByRole('button', { name: 'Save and share' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Link copied, for this machine only').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
   })
 })

@@ -70,6 +70,8 @@ function createSandboxActions(parts: ActionParts) {
         const restoreStock = keepStock(parts)
         const faults = await control.ask('GET /faults')
         await control.ask('POST /reset', { query: { fixture: 'keep' } })
+        // There is nothing left to find, and what comes next must be seen.
+        store.set({ find: '' })
         async function undo(): Promise<string> {
           await restoreStock()
           for (const fault of faults) await control.ask('POST /faults', { json: JSON.stringify(toUnused(fault)) })

@@ -48,7 +48,7 @@ export function createConsole(options: ConsoleOptions) {
     nameOf = () => undefined,
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
-    copyLink = () => void actions.copy(location.href, 'Link copied'),
+    copyLink = () => void actions.copy(location.href, `Link copied${isLoopback() ? ', for this machine only' : ''}`),
   } = options
   /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement
@@ -122,6 +122,10 @@ function toBlank(sandbox: string) {
     draft: undefined,
     delay: null,
   } as const satisfies Partial<ConsoleState>
+}
+
+function isLoopback(): boolean {
+  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(location.hostname)
 }
 
 function explainName(wanted: string): string {
