@@ -8,10 +8,9 @@ import { Button } from '../console/views/parts.tsx'
 import { explainUnknown } from '../http/quote.ts'
 import type { PersistWarning } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData, type DemoNames } from '../runtimes/shared/demo-data.ts'
-import { toService } from '../service/mock.ts'
 import { isShippedFixture } from '../store/seed.ts'
 import { createDemo } from './create-demo.ts'
-import { applyState, copyLink, type LinkedState, openIn, parseHash, STATE_HASH } from './link.ts'
+import { copyLink, openLink, STATE_HASH } from './link.ts'
 import shippedNames from './names.json' with { type: 'json' }
 import { createShop, type Shop, ShopView } from './shop.tsx'
 import { createTour, readStep, type Tour, TourView } from './tour.tsx'
@@ -48,8 +47,15 @@ async function start(): Promise<void> {
     return render(<DemoFailure />, document.body)
   }
   const { search, hash } = location
-  page = await openConsole()
-  if (problem !== undefined) page.store.set({ notice: { text: problem, isError: true } })
+  page = createConsole({
+    origin: folder.href,
+    copyForms: ['fetch', 'test'],
+    title: data.title,
+    nameOf: (petId) => names[petId]?.name,
+    apiKey: data.apiKey,
+    keyAdvice: `Enter ${data.apiKey}, the key of this demo.`,
+    copyLink: () => page && copyLink(page),
+  })
   const shop = createShop(page, names)
   const tour = createTour({ page, shop })
   render(<DemoPage page={page} shop={shop} tour={tour} />, document.body)
@@ -58,6 +64,8 @@ async function start(): Promise<void> {
   const step = readStep(hash) ?? (isElsewhere ? 0 : 1)
   shop.store.set({ isBusy: step > 0 })
   await tour.go(step)
+  await openState(page, { search, hash })
+  if (problem !== undefined) page.store.set({ notice: { text: problem, isError: true } })
   addEventListener('hashchange', () => {
     const step = readStep(location.hash)
     if (step !== undefined) void tour.go(step)
@@ -66,43 +74,31 @@ async function start(): Promise<void> {
   })
 }
 
-/** Shows the console with what the page's URL asks for: a fixture or a state, once, so that later changes are kept. */
-async function openConsole(): Promise<Console> {
+/** Opens the fixture or the state of a link once, so that later changes are kept. */
+async function openState(page: Console, { search, hash }: Pick<Location, 'search' | 'hash'>): Promise<void> {
   const address = new URL(location.href)
-  const fixture = address.searchParams.get('fixture')
-  const { names: known } = toService(demo.mock).sandboxes.seeds
-  let problem =
-    fixture === null || known.includes(fixture)
-      ? undefined
-      : `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, known)}`
-  let state: LinkedState | undefined
-  if (problem === undefined) address.searchParams.delete('fixture')
-  if (address.hash.startsWith(STATE_HASH)) {
-    try {
-      state = await parseHash(address.hash)
-    } catch (error) {
-      problem = `${(error as Error).message} The demo opens without it.`
-    }
-    address.hash = ''
-  }
+  address.searchParams.delete('fixture')
   history.replaceState(null, '', address)
-  const page = createConsole({
-    origin: folder.href,
-    copyForms: ['fetch', 'test'],
-    title: data.title,
-    nameOf: (petId) => names[petId]?.name,
-    apiKey: data.apiKey,
-    keyAdvice: `Enter ${data.apiKey}, the key of this demo.`,
-    problem,
-    copyLink: () => copyLink(page, demo.mock),
+  await untilReady(page)
+  // The name of the sandbox is wrong.
+  if (page.store.state.notice !== undefined) return
+  const fixture = new URLSearchParams(search).get('fixture')
+  const known = page.store.state.fixtures.map(({ name }) => name)
+  if (hash.startsWith(STATE_HASH)) await openLink(page, hash)
+  else if (fixture === null) return
+  else if (known.includes(fixture)) await page.actions.loadFixture(fixture)
+  else {
+    const text = `The fixture “${fixture}” in the address of this page ${explainUnknown(fixture, known)}`
+    page.store.set({ notice: { text, isError: true } })
+  }
+}
+
+function untilReady({ store }: Console): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): unknown => store.state.isReady && resolve()
+    store.subscribe(look)
+    look()
   })
-  // The name of the sandbox may be the problem.
-  if (page.store.state.notice !== undefined) return page
-  if (state !== undefined) {
-    const words = 'Opened with stock, faults and latency of the link'
-    openIn(page, demo.mock, words, (sandbox) => applyState(sandbox, state))
-  } else if (fixture !== null) openIn(page, demo.mock, `Loaded ${fixture}`, (sandbox) => sandbox.load(fixture))
-  return page
 }
 
 interface Workbench {

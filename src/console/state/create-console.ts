@@ -1,5 +1,6 @@
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/model.ts'
+import type { ActionParts } from './action-parts.ts'
 import { createActions } from './actions.ts'
 import { type ConsoleState, createStore } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
@@ -89,7 +90,7 @@ export function createConsole(options: ConsoleOptions) {
 
   open(sandbox)
   const leavePlace = isPart ? undefined : keepPlace(store, { title, open })
-  const actions = createActions({
+  const parts: ActionParts = {
     store,
     addresses,
     open(name) {
@@ -98,12 +99,13 @@ export function createConsole(options: ConsoleOptions) {
     },
     getControl: () => control,
     refreshRequests: () => refreshRequests?.(),
-  })
+  }
+  const actions = createActions(parts)
   const stop = (): void => {
     session.abort()
     leavePlace?.()
   }
-  return { store, actions, addresses, copyForms, keepsFaults, root, title, nameOf, keyAdvice, copyLink, isPart, stop }
+  return { ...parts, actions, copyForms, keepsFaults, root, title, nameOf, keyAdvice, copyLink, isPart, stop }
 }
 
 /** The state of a sandbox before anything is loaded. */

@@ -24,20 +24,16 @@ describe('a link to the demo', () => {
     await seeStock(page, 1, 12)
   })
 
-  test('to a state that is damaged, incomplete, of another release or too long says so, and changes nothing', async () => {
+  test('to a state that is damaged or incomplete says so, and changes nothing', async () => {
     const { page, openTab } = await openDemo(browser(), COPYING)
     await book(page, 1, 64)
     const { hash } = new URL(await copyLink(page))
     await book(page, 1, 65)
-    for (const [wrong, reason] of [
-      [hash.replace(/.(?=.{40}$)/, (each) => (each === 'A' ? 'B' : 'A')), 'The link is damaged or incomplete.'],
-      [hash.slice(0, -20), 'The link is damaged or incomplete.'],
-      ['#state=', 'The link is damaged or incomplete.'],
-      [hash.replace(/\d+/, '1'), 'The link is of another release: its version is 1, not 5.'],
-      [hash.padEnd(40_000, 'A'), 'The link is longer than 32000 characters.'],
-    ] as const) {
+    const damaged = hash.replace(/.(?=.{40}$)/, (each) => (each === 'A' ? 'B' : 'A'))
+    for (const wrong of [damaged, hash.slice(0, -20), '#state=']) {
       const opened = await openTab(wrong)
-      await opened.getByRole('alert').getByText(`${reason} The demo opens without it.`).waitFor()
+      const reason = 'The link is damaged or incomplete. The demo opens without it.'
+      await opened.getByRole('alert').getByText(reason).waitFor()
       await seeStock(opened, 1, 65)
       await opened.close()
     }
