@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 const mock = createMock({ fixture: 'int64-edges' })
 
 /** Like `JSON.parse`, but a petId that a number cannot hold is a bigint. */
-function parsePets(text: string): { petId: number | bigint }[] {
-  return JSON.parse(text, (key, value, context?: { readonly source: string }) =>
+function parsePets(text: string) {
+  return JSON.parse(text, (key, value: unknown, context?: { readonly source: string }) =>
     key === 'petId' && context && !Number.isSafeInteger(value) ? BigInt(context.source) : value,
-  )
+  ) as { petId: number | bigint }[]
 }
 
 test('large ids are read exactly', async () => {

@@ -3,7 +3,7 @@ import { startWorker } from 'petstore-mock/browser'
 import { queryClient } from './query-client.ts'
 
 const mock = createMock()
-mock.onChange(() => queryClient.invalidateQueries())
+mock.onChange(() => void queryClient.invalidateQueries())
 
 await startWorker(mock, { panel: true })
 import.meta.hot?.accept()
