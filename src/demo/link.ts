@@ -4,6 +4,7 @@ import { run, tell } from '../console/state/action-parts.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { toFixtureText } from '../console/state/pets.ts'
 import { toUnused } from '../console/state/to-unused.ts'
+import { isLoopback } from '../http/base-url.ts'
 
 /** What a link carries, of one sandbox. */
 interface LinkedState {
@@ -32,7 +33,8 @@ export async function copyLink(page: Console): Promise<void> {
   try {
     // Safari copies only right after a click, but takes a promise.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
-    tell(page, 'Link copied, with stock, faults and latency')
+    const place = isLoopback(location.hostname) ? ', for this machine only' : ''
+    tell(page, `Link copied, with stock, faults and latency${place}`)
   } catch {
     const problem = await text.then(
       () => new Error('The browser does not allow copying'),

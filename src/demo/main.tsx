@@ -6,13 +6,13 @@ import { type Console, createConsole } from '../console/state/create-console.ts'
 import { ConsoleContext } from '../console/views/hooks.ts'
 import { Button } from '../console/views/parts.tsx'
 import { explainUnknown } from '../http/quote.ts'
-import type { PersistWarning } from '../runtimes/browser.ts'
+import type { PersistWarning, RunningWorker } from '../runtimes/browser.ts'
 import { DEMO_DATA_ID, type DemoData, type DemoNames } from '../runtimes/shared/demo-data.ts'
 import { isShippedFixture } from '../store/seed.ts'
-import { createDemo } from './create-demo.ts'
 import { copyLink, openLink, STATE_HASH } from './link.ts'
 import shippedNames from './names.json' with { type: 'json' }
 import { createShop, type Shop, ShopView } from './shop.tsx'
+import { startDemo } from './start-demo.ts'
 import { createTour, readStep, type Tour, TourView } from './tour.tsx'
 
 const PROBLEMS = {
@@ -25,7 +25,6 @@ const given: DemoData | null = JSON.parse(document.getElementById(DEMO_DATA_ID)?
 const data: DemoData = given ?? { id: '', apiKey: DEFAULT_API_KEY, fixtures: {} }
 const isShipped = Object.keys(data.fixtures).every(isShippedFixture)
 const names: DemoNames = data.names ?? (isShipped ? shippedNames : {})
-const demo = createDemo(folder, data)
 
 document.body.replaceChildren()
 // Not awaited: the files that the start loads wait for this one.
@@ -34,13 +33,15 @@ void start()
 async function start(): Promise<void> {
   let page: Console | undefined
   let problem: string | undefined
-  const warn = ({ kind, message }: PersistWarning): void => {
+  function onPersistWarning({ kind, message }: PersistWarning): void {
     console.warn(message)
     problem = PROBLEMS[kind]
     page?.store.set({ notice: { text: problem, isError: true } })
   }
+  let worker: RunningWorker | undefined
   try {
-    if (!(await demo.start(warn))) return
+    worker = await startDemo({ ...data, folder, onPersistWarning })
+    if (worker === undefined) return
   } catch (error) {
     // For whoever builds the demo. A visitor is told what it needs.
     console.error(error)
@@ -48,7 +49,7 @@ async function start(): Promise<void> {
   }
   const { search, hash } = location
   page = createConsole({
-    origin: folder.href,
+    origin: location.origin,
     copyForms: ['fetch', 'test'],
     title: data.title,
     nameOf: (petId) => names[petId]?.name,
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
   })
   const shop = createShop(page, names)
   const tour = createTour({ page, shop })
-  render(<DemoPage page={page} shop={shop} tour={tour} />, document.body)
+  render(<DemoPage page={page} worker={worker} shop={shop} tour={tour} />, document.body)
   // A link to something else shows that, without customers who change it.
   const isElsewhere = /[?&](fixture|sandbox|find|request)=/.test(search) || hash.startsWith(STATE_HASH)
   const step = readStep(hash) ?? (isElsewhere ? 0 : 1)
@@ -103,14 +104,15 @@ function untilReady({ store }: Console): Promise<void> {
 
 interface Workbench {
   readonly page: Console
+  readonly worker: RunningWorker
   readonly shop: Shop
   readonly tour: Tour
 }
 
 /** The steps, and below them the console with a shop beside it. */
-function DemoPage({ page, shop, tour }: Workbench) {
+function DemoPage({ page, worker, shop, tour }: Workbench) {
   async function startAgain(): Promise<void> {
-    await demo.forget()
+    await worker.forget()
     page.actions.find('')
     tell(page, 'Started again')
     shop.store.set({ isBusy: true, sales: [] })

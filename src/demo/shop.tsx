@@ -58,7 +58,12 @@ export function createShop(page: Console, names: DemoNames) {
     const headers = { 'content-type': 'application/json' }
     const patch = update && { method: 'PATCH', headers, body: JSON.stringify(update) }
     const signal = AbortSignal.timeout(PATIENCE_MS)
-    const response = await sendWithKey(page, { method: 'GET', path: `/v1/inventory${path}`, signal, ...patch })
+    const response = await sendWithKey(page, {
+      method: 'GET',
+      path: `${page.store.state.basePath}/inventory${path}`,
+      signal,
+      ...patch,
+    })
     if (!response.ok) throw await toAnswerError(response)
     return response.text()
   }
