@@ -70,10 +70,22 @@ describe('a save', () => {
     const { mtimeMs } = await stat(file)
     await stateFile.save()
     expect((await stat(file)).mtimeMs).toBe(mtimeMs)
-    await rm(file)
-    await stateFile.save()
-    expect(await readQuantity(file)).toBe(3)
     expect(await save(4)).toBe(4)
+  })
+
+  test('puts back a file that somebody has removed, also with its folder', async () => {
+    const folder = join(await makeFolder(), 'states')
+    await mkdir(folder)
+    const file = join(folder, 'state.json')
+    const mock = createMock()
+    const stateFile = await openFor(mock, file)
+    mock.inventory.set(1, { quantity: 5 })
+    for (const removed of [file, folder]) {
+      await stateFile.save()
+      await rm(removed, { recursive: true })
+      await stateFile.save()
+      expect(await readQuantity(file)).toBe(5)
+    }
   })
 
   test('holds one moment: all that was answered before, and nothing that changed meanwhile', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { access, constants, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, readlink, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MockError } from '../../http/mock-error.ts'
 import { restoreState, type StateSummary, writeState } from '../../sandbox/state-document.ts'
@@ -92,6 +92,8 @@ export async function openStateFile(path: string, { onSave }: { onSave?: SaveLis
 async function replaceFile(path: string, { temporary, text }: { temporary: string; text: string }): Promise<void> {
   const old = statSync(path, { throwIfNoEntry: false })
   try {
+    // Somebody may have removed the folder, as `git clean` does.
+    await mkdir(dirname(path), { recursive: true })
     await rm(temporary, { force: true })
     const file = await open(temporary, 'wx', old === undefined ? 0o666 : old.mode & 0o777)
     try {
