@@ -59,6 +59,12 @@ describe('a fixture', () => {
     expect(() => parseFixture(content, 'my.json')).toThrow(message)
   })
 
+  test('its description is at most 4096 characters', () => {
+    const parse = (length: number) => () => parseFixture({ description: 'x'.repeat(length), inventory: [] }, 'my.json')
+    expect(parse(4096)).not.toThrow()
+    expect(parse(4097)).toThrow(/^my\.json: description: must be at most 4096 characters, got "x{40}…" \(string\)$/)
+  })
+
   test.each([100, 101, 20_000])('with %i faults names a hundred, and gives up', (count) => {
     const names = Array.from({ length: count }, (_, index) => [`x${index}`, 1] as const)
     const item = { petId: 1, quantity: 1, status: 'sold', ...Object.fromEntries(names) }
