@@ -47,19 +47,21 @@ export function createMock(options: MockOptions = {}): Mock {
   }
   const answerRequest = createAnswer(parts)
 
-  const answerFetch = async (request: Request): Promise<Response> =>
-    toFetchResult(await answerRequest(toWireRequest(request)), request)
+  async function answerFetch(request: Request): Promise<Response> {
+    request.signal.throwIfAborted()
+    return toFetchResult(await answerRequest(toWireRequest(request)), request)
+  }
 
   async function fetchFromMock(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     // Any origin will do.
     const address = typeof input === 'string' ? new URL(input, 'http://localhost') : input
     const request = input instanceof Request && init === undefined ? input : new Request(address, init)
-    request.signal.throwIfAborted()
     const answered = answerFetch(request)
-    if (init?.signal == null) return answered
-    // As a connection would, this keeps a process alive: the client's `AbortSignal.timeout` does not.
-    const alive = setInterval(() => {}, 2 ** 31 - 1)
-    return untilAborted(answered, init.signal).finally(() => clearInterval(alive))
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    if (signal === undefined) return answered
+    // As a connection would, this keeps a process alive, and the signal: the client's `AbortSignal.timeout` does not.
+    const alive = setInterval(() => void request, 2 ** 31 - 1)
+    return untilAborted(answered, signal).finally(() => clearInterval(alive))
   }
 
   const controls: Mock = {
@@ -87,6 +89,7 @@ export function createMock(options: MockOptions = {}): Mock {
     sandboxes,
     authenticator,
     answer: answerRequest,
+    fetch: answerFetch,
     covers: (url) => isCovered(url, bases),
     get handlers() {
       return parts.options.userHandlers

@@ -65,6 +65,8 @@ export interface MockService {
    * Like `fetch`, but without its classes. Returns a promise only if it has to wait.
    */
   answer(request: WireRequest): Awaitable<Outcome>
+  /** Like that of the mock, for runtimes: they know themselves when a client leaves, and when a process may end. */
+  fetch(request: Request): Promise<Response>
   /** Whether a request to this address is for the mock. Some runtimes also see requests to other servers. */
   covers(url: URL): boolean
 }

@@ -8,6 +8,7 @@ const SCRIPT = `
   const interception = interceptRequests(mock)
   mock.faults.add({ error: 'timeout' })
   const send = (signal) => fetch('https://api.petstore.example/v1/inventory', { signal }).catch(({ name }) => name)
+  const fetchRequest = (url, init) => mock.fetch(new Request(url, init))
 `
 
 const run = (code: string) => runProgram(process.execPath, ['--input-type=module', '--eval', SCRIPT + code])
@@ -17,22 +18,25 @@ test('a program waits for the abort of a request without a response', async () =
   expect([exitCode, stdout]).toEqual([0, 'TimeoutError\n'])
 })
 
-test('a program waits for the abort of mock.fetch', async () => {
-  const code =
-    "await mock.fetch('/v1/inventory', { signal: AbortSignal.timeout(100) }).catch(({ name }) => console.log(name))"
+test.each(['mock.fetch', 'fetchRequest'])('a program waits for the abort of %s', async (fetch) => {
+  const signal = 'AbortSignal.timeout(100)'
+  const code = `await ${fetch}('http://any/v1/inventory', { signal: ${signal} }).catch(({ name }) => console.log(name))`
   const { exitCode, stdout } = await run(code)
   expect([exitCode, stdout]).toEqual([0, 'TimeoutError\n'])
 })
 
-test.each(['fetch', 'mock.fetch'])('a program ends when %s gives up a handler that never answers', async (fetch) => {
-  const { exitCode, stdout } = await run(`
-    const { http } = await import('msw')
-    mock.reset()
-    mock.use(http.get('*/v1/hours', () => new Promise(() => {})))
-    const signal = AbortSignal.timeout(100)
-    await ${fetch}('https://api.petstore.example/v1/hours', { signal }).catch(({ name }) => console.log(name))`)
-  expect([exitCode, stdout]).toEqual([0, 'TimeoutError\n'])
-})
+test.each(['fetch', 'mock.fetch', 'fetchRequest'])(
+  'a program ends when %s gives up a handler that never answers',
+  async (fetch) => {
+    const { exitCode, stdout } = await run(`
+      const { http } = await import('msw')
+      mock.reset()
+      mock.use(http.get('*/v1/hours', () => new Promise(() => {})))
+      const signal = AbortSignal.timeout(100)
+      await ${fetch}('https://api.petstore.example/v1/hours', { signal }).catch(({ name }) => console.log(name))`)
+    expect([exitCode, stdout]).toEqual([0, 'TimeoutError\n'])
+  },
+)
 
 test('a program ends after stop(), also with a request without a response', async () => {
   const ended = 'setImmediate(() => interception.stop()); void send()'

@@ -24,8 +24,8 @@ export interface Target
 export function toTarget(mock: Mock | RemoteMock, failure: string, sandbox?: string): Target {
   const { [TRANSPORT]: transport } = (mock ?? {}) as { readonly [TRANSPORT]?: Transport }
   if (transport === undefined) {
-    const { bases, covers, sandboxes, handlers } = toService(mock as Mock, failure)
-    return { bases, covers, sandboxes, handlers, fetch: (mock as Mock).fetch }
+    const { bases, covers, sandboxes, handlers, fetch } = toService(mock as Mock, failure)
+    return { bases, covers, sandboxes, handlers, fetch }
   }
   const { origin, pathname } = transport.url
   const bases: BaseUrls = [{ origin: undefined, path: pathname === '/' ? DEFAULT_BASE_URL : pathname }]
