@@ -34,7 +34,7 @@ describe('mock.fetch', () => {
     expect(mock.inventory.get(1)?.quantity).toBe(12)
   })
 
-  test('a body whose source breaks off rejects as fetch does, and the console tells of it', async () => {
+  test('a body whose source breaks off rejects as fetch does, and the console says why', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => {})
     const mock = createMock()
     const broken = new Error('broken')

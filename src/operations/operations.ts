@@ -60,7 +60,7 @@ export interface OperationContext {
   /** The inventory of the API key's sandbox. */
   readonly state: Pick<InventoryState, 'get' | 'put' | 'values' | 'toList'>
   readonly rules: Rules
-  /** What the 501 of an operation without a response says to do. By default, it tells of stubs and handlers. */
+  /** What the 501 of an operation without a response says to do. By default, it names stubs and handlers. */
   readonly hint?: string | undefined
 }
 

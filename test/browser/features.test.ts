@@ -175,7 +175,7 @@ function toYes(isSeen: boolean): string {
   return isSeen ? 'yes' : 'no'
 }
 
-/** Where the request goes elsewhere nothing tells of it, but for another that was sent after it. */
+/** A request that goes elsewhere leaves no sign, so this waits for a second. */
 async function isAsked(mock: Mock): Promise<string> {
   const isSeen = (): boolean => mock.journal.entries.length > 0
   for (let turn = 0; turn < 20 && !isSeen(); turn++) await new Promise((resolve) => setTimeout(resolve, 50))

@@ -59,7 +59,7 @@ describe('the log for people', () => {
       'getPet (GET /pets/{petId}) is experimental: its requests may change in a later version of the service.',
     ],
     [{ ...CALLED, stability: 'deprecated' }, 'getPet (GET /pets/{petId}) is deprecated: the service will remove it.'],
-  ])('tells of %j', (event, line) => {
+  ])('writes %j', (event, line) => {
     expect(log(event, { isTerminal: true })).toEqual({ out: [line], err: [] })
   })
 

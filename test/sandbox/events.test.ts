@@ -5,7 +5,7 @@ import { toService } from '../../src/service/mock.ts'
 import { list, update } from '../ask.ts'
 
 describe('GET /_mock/events', () => {
-  test('tells of every change of state, in its order, ids exact', async () => {
+  test('reports every change of state, in its order, ids exact', async () => {
     const mock = createMock()
     const events = await listen(mock)
     mock.inventory.set(1, { quantity: 7 })
@@ -24,7 +24,7 @@ describe('GET /_mock/events', () => {
     ])
   })
 
-  test('tells of exchanges, delays, and faults without their bodies', async () => {
+  test('reports exchanges, delays, and faults without their bodies', async () => {
     const mock = createMock()
     const events = await listen(mock)
     mock.setDelay([0, 1])
@@ -46,7 +46,7 @@ describe('GET /_mock/events', () => {
     expect(exchange).not.toContain('demo-key')
   })
 
-  test('tells of its own sandbox only', async () => {
+  test('reports its own sandbox only', async () => {
     const mock = createMock()
     const events = await listen(mock, '?sandbox=a')
     mock.inventory.set(1, { quantity: 1 })
@@ -84,7 +84,7 @@ describe('mock.onChange', () => {
     expect(told.mock.calls).toEqual([['A listener of the mock failed:', broken]])
   })
 
-  test('tells of the changes of all sandboxes until it is stopped', () => {
+  test('reports the changes of all sandboxes until it is stopped', () => {
     const mock = createMock({ fixture: 'empty' })
     const seen: unknown[] = []
     const stop = mock.onChange((change) => seen.push(change))

@@ -93,7 +93,7 @@ describe('mock.answer', () => {
     expect(await toService(mock).answer(request)).toMatchObject({ type: 'response', status: 404 })
   })
 
-  test('tells of an error that nobody foresaw once, and leaks nothing of it', () => {
+  test('logs an unforeseen error once, and leaks nothing of it', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const mock = createMock()
     const bug = new Error('secret')
