@@ -161,6 +161,22 @@ test.each<[string, (url: string) => Promise<unknown>]>([
   expect(mock.journal.entries).toHaveLength(20)
 })
 
+test.each<[string, (url: string) => Promise<unknown>]>([
+  ['fetch', CLIENTS['fetch'] ?? expect.fail],
+  ['undici.request', CLIENTS['undici.request'] ?? expect.fail],
+  ['axios', CLIENTS['axios'] ?? expect.fail],
+  ['node:http', (url) => once(http.get(url, { headers }), 'response')],
+])('a request of %s that is left over when its test ends fails with the name of the sandbox', async (_, list) => {
+  const { mock } = intercept({ baseUrl: 'http://api.petstore.example/v1' })
+  mock.setDelay(60_000)
+  const failed = list('http://api.petstore.example/v1/inventory').catch(
+    ({ message, cause }) => cause?.message ?? message,
+  )
+  await vi.waitFor(() => expect(mock.clock.pending).toBe(1))
+  mock.reset()
+  expect(await failed).toMatch(/^other side closed: the sandbox default was reset/)
+})
+
 test.each(['http', 'https'] as const)(
   'a client of node:%s that gives up gets its own error alone, also on a connection that was used',
   async (protocol) => {

@@ -158,6 +158,18 @@ function poll(): void {
   }
 }
 
+test('below a base of Vite, the worker answers with the documented workerUrl', async () => {
+  const workerUrl = "workerUrl: import.meta.env.BASE_URL + 'mockServiceWorker.js'"
+  expect(await readFile(resolve(import.meta.dirname, '../../docs/browser.md'), 'utf8')).toContain(workerUrl)
+  await using app = await openApp('react', {
+    'vite.config.ts': (text) => text.replace('{ plugins', "{ base: '/shop/', plugins"),
+    'src/mock.ts': (text) => text.replace('persist: true', workerUrl),
+  })
+  await open(app)
+  expect(new URL(app.url).pathname).toBe('/shop/')
+  expect(app.leaked).toEqual([])
+})
+
 test('a build has no mock in it', async () => {
   expect(await shared.build()).toEqual([expect.stringMatching(/^index-.*\.js$/)])
 })
