@@ -15,9 +15,9 @@ type MethodName = Lowercase<(typeof OPERATIONS)[number]['method']>
  * const server = setupServer(...createHandlers(createMock()), ...yourHandlers)
  */
 export function createHandlers(mock: Mock): RequestHandler[] {
-  const { bases, covers } = toService(mock, 'Failed to create handlers')
+  const { bases, covers, fetch } = toService(mock, 'Failed to create handlers')
   const isCovered = ({ request }: Info): boolean => covers(new URL(request.url))
-  const answer = ({ request }: Info): Promise<Response> => mock.fetch(request).catch(() => Response.error())
+  const answer = ({ request }: Info): Promise<Response> => fetch(request).catch(() => Response.error())
   // `*` also matches longer paths that the mock does not cover. With `undefined`, msw runs the next handler.
   const answerCovered = (info: Info): Promise<Response> | undefined => (isCovered(info) ? answer(info) : undefined)
   return markHandlers([

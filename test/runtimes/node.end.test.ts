@@ -42,3 +42,15 @@ test('a program ends after stop(), also with a request without a response', asyn
   const ended = 'setImmediate(() => interception.stop()); void send()'
   expect(await run(ended)).toMatchObject({ exitCode: 0, output: '' })
 })
+
+test('a program ends after the close() of its own setupServer, also with a request without a response', async () => {
+  const { exitCode, output } = await run(`
+    const { setupServer } = await import('msw/node')
+    const { createHandlers } = await import('./src/msw/create-handlers.ts')
+    interception.stop()
+    const server = setupServer(...createHandlers(mock))
+    server.listen()
+    void send()
+    setTimeout(() => server.close(), 100)`)
+  expect([exitCode, output]).toEqual([0, ''])
+})
