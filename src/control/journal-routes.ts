@@ -1,14 +1,10 @@
 import * as v from 'valibot'
-import { writeExactJson } from '../http/exact-json.ts'
-import { toFetchOutcome } from '../http/outcome.ts'
 import { readAs } from '../http/schema.ts'
-import { createJsonResponse } from '../http/wire-response.ts'
 import { CONDITION, type RequestCondition } from '../sandbox/condition.ts'
-import type { SandboxJournal } from '../sandbox/journal.ts'
 import { type JournalEntry, type JournalRecord, LARGEST_EVENT_BODY, toJournalEntry } from '../sandbox/journal-entry.ts'
 import { type JournalFilter, readStatusFilter } from '../sandbox/journal-filter.ts'
-import { type Har, toHar, toHarEntry } from '../sandbox/to-har.ts'
-import { type ControlOutcome, LIMIT, type RouteGroup, toNumber } from './control-route.ts'
+import { type Har, toHar } from '../sandbox/to-har.ts'
+import { LIMIT, type RouteGroup, toNumber } from './control-route.ts'
 
 /** The requests to a sandbox and their responses. */
 export interface JournalRoutes {
@@ -76,64 +72,24 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
       search: v.optional(v.string()),
       limit: LIMIT,
     },
-    /**
-     * Returns the newest `limit` matching entries. Each is formatted when the client is ready for it. `isComplete` is
-     * false if dropped entries might have matched, or were dropped before their turn.
-     */
     answer({ query, sandbox: { journal } }) {
       const { limit = ALL, before = ALL, bodies, search = '', ...filter } = query
       const words = search.toLowerCase().match(/\S+/g) ?? []
       const ids = journal.findIds(filter, (exchange) => words.length === 0 || hasWords(exchange, words))
-      const selected = ids.filter((id) => id < before).slice(-limit)
-      function* write(): Generator<string, undefined> {
-        const toShown = (entry: JournalEntry): object => (bodies === 'none' ? leaveOutBodies(entry) : entry)
-        const { rest, isWhole } = yield* writeEntries('{"entries":[', { journal, ids: selected, toShown })
-        const isComplete = isWhole && journal.isComplete(filter.after)
-        yield `${rest}],"count":${ids.length},"dropped":${journal.dropped},"isComplete":${isComplete}}`
+      const shown = ids.filter((id) => id < before).slice(-limit)
+      const entries = shown.map((id) => journal.get(id) as JournalEntry)
+      return {
+        entries: bodies === 'none' ? entries.map(leaveOutBodies) : entries,
+        count: ids.length,
+        dropped: journal.dropped,
+        isComplete: journal.isComplete(filter.after),
       }
-      return stream(write())
     },
   },
   'GET /journal.har': {
-    answer({ request, sandbox: { journal } }) {
-      const ids = journal.findIds({}, () => true)
-      const [head, end] = [JSON.stringify(toHar([])).slice(0, -3), ']}}']
-      function* write(): Generator<string, undefined> {
-        const toShown = (entry: JournalEntry): object => toHarEntry(entry, request.url.origin)
-        const { rest } = yield* writeEntries(head, { journal, ids, toShown })
-        yield rest + end
-      }
-      return stream(write())
-    },
+    answer: ({ request, sandbox: { journal } }) => toHar(journal.entries, request.url.origin),
   },
   'DELETE /journal': { answer: ({ sandbox }) => sandbox.journal.clear() },
-}
-
-interface Selection {
-  readonly journal: SandboxJournal
-  readonly ids: readonly number[]
-  readonly toShown: (entry: JournalEntry) => object
-}
-
-/** Writes the entries behind `portion`. The last portion is returned. Entries that were dropped meanwhile are left out. */
-function* writeEntries(
-  portion: string,
-  { journal, ids, toShown }: Selection,
-): Generator<string, { readonly rest: string; readonly isWhole: boolean }> {
-  let isWhole = true
-  let rest = portion
-  let separator = ''
-  for (const id of ids) {
-    const entry = journal.get(id)
-    isWhole &&= entry !== undefined
-    if (entry === undefined) continue
-    rest += separator + writeExactJson(toShown(entry))
-    separator = ','
-    if (rest.length < LARGEST_PORTION) continue
-    yield rest
-    rest = ''
-  }
-  return { rest, isWhole }
 }
 
 /** Looks at what a list shows of the exchange, and at the body of an error, which has the reason. */
@@ -156,23 +112,4 @@ function leaveOutBodies({ request, answer, ...entry }: JournalEntry): JournalEnt
 /** The parameter is a string. */
 function toStatus(text: unknown): JournalFilter['status'] {
   return readStatusFilter(/^\d{3}$/.test(String(text)) ? Number(text) : text)
-}
-
-/** In characters. */
-const LARGEST_PORTION = 65_536
-
-/** Writes JSON while the client reads it: one that does not read a long body costs only its next portion. */
-function stream(portions: Generator<string, undefined>): ControlOutcome {
-  const encoder = new TextEncoder()
-  let next = portions.next()
-  if (next.value === undefined || next.value.length < LARGEST_PORTION) return createJsonResponse(200, next.value ?? '')
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    pull(controller) {
-      if (next.done === true) return controller.close()
-      controller.enqueue(encoder.encode(next.value))
-      next = portions.next()
-    },
-  }
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-  return toFetchOutcome(new Response(new ReadableStream(source, { highWaterMark: 0 }), { headers }))
 }

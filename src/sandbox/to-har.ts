@@ -12,13 +12,13 @@ export interface Har {
   }
 }
 
-export function toHar(entries: readonly JournalEntry[]): Har {
+/** @param origin That of the URLs; by default, the one that the `Host` of each request names. */
+export function toHar(entries: readonly JournalEntry[], origin?: string): Har {
   const creator = { name: 'petstore-mock', version: VERSION }
-  return { log: { version: '1.2', creator, entries: entries.map((entry) => toHarEntry(entry)) } }
+  return { log: { version: '1.2', creator, entries: entries.map((entry) => toHarEntry(entry, origin)) } }
 }
 
-/** @param origin The origin of the URL; without one, the one that the request's `Host` names. */
-export function toHarEntry({ time, duration, request, answer }: JournalEntry, origin?: string): object {
+function toHarEntry({ time, duration, request, answer }: JournalEntry, origin?: string): object {
   // A client may have sent anything as its Host.
   const base = URL.parse(origin ?? `http://${request.headers['host'] ?? 'localhost'}`)?.origin ?? 'http://localhost'
   // The dot keeps a path that looks like a URL, `//elsewhere.example`, below the origin.

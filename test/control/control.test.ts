@@ -241,17 +241,3 @@ function send(mock: Mock, method: string, path: string, body?: unknown): Promise
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   return mock.fetch(path, { method, ...(text !== undefined && { body: text }) })
 }
-
-test.each<[string, (mock: Mock) => void]>([
-  ['cleared', (mock) => mock.journal.clear()],
-  ['reset', (mock) => mock.reset()],
-])('a journal that is %s while a client reads it says that its list is not complete', async (_, lose) => {
-  const mock = createMock()
-  const body = 'x'.repeat(60_000)
-  for (let sent = 0; sent < 20; sent += 1) await mock.fetch('/v1/nope', { method: 'POST', body })
-  const reading = await mock.fetch('/_mock/journal')
-  lose(mock)
-  const { entries, isComplete } = (await reading.json()) as { entries: unknown[]; isComplete: boolean }
-  expect(entries.length).toBeLessThan(20)
-  expect(isComplete).toBe(false)
-})
