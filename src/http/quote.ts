@@ -1,4 +1,4 @@
-import { isJsonNumber, isJsonObject, isPlain, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
+import { isJsonNumber, isPlain, type JsonObject, rawJSON, toClassName } from './exact-json.ts'
 import { hideInAddress } from './hide-credentials.ts'
 
 const LONGEST = 40
@@ -48,37 +48,22 @@ export function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return typeof value === 'object' && value !== null && 'asymmetricMatch' in value
 }
 
-/** Shows at most 100 members, because a value may have millions. */
-const MOST_MEMBERS = 100
-
 function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(hideInAddress(value))
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return String(value)
-  let members = 0
   try {
     if (isAsymmetric(value)) return value.toAsymmetricMatcher?.() ?? String(value)
     return JSON.stringify(value, function (this: JsonObject, key, converted: unknown) {
       const each = this[key]
-      members += 1
-      if (members > MOST_MEMBERS) return undefined
       if (typeof each === 'bigint') return rawJSON(String(each))
       if (typeof each === 'function' || isAsymmetric(each)) return show(each)
-      return typeof converted === 'string' ? hideInAddress(converted) : cutMembers(converted)
+      return typeof converted === 'string' ? hideInAddress(converted) : converted
     })
   } catch {
     // It has a cycle, too many levels or a getter that throws.
     return '{…}'
   }
-}
-
-/** Otherwise `JSON.stringify` would go on with all the others, which are left out. */
-function cutMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_MEMBERS)
-  if (!isJsonObject(value)) return value
-  const names = Object.keys(value)
-  if (names.length <= MOST_MEMBERS) return value
-  return Object.fromEntries(names.slice(0, MOST_MEMBERS).map((name) => [name, value[name]]))
 }
 
 function toTypeName(value: NonNullable<unknown>): string {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rawJSON } from '../../src/http/exact-json.ts'
 import { cut, explainUnknown, quote, suggest } from '../../src/http/quote.ts'
 
@@ -33,13 +33,6 @@ describe('quote', () => {
     [Array(200).fill(1), `[${'1,'.repeat(19)}1… (array)`],
   ])('%o', (value, text) => {
     expect(quote(value)).toBe(text)
-  })
-
-  test('reads no more of a large value than it shows', () => {
-    const member = { toJSON: vi.fn(() => 1) }
-    quote([Array(1000).fill(member)])
-    quote(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`a${index}`, member])))
-    expect(member.toJSON.mock.calls.length).toBeLessThanOrEqual(200)
   })
 
   test('of an object with a getter that throws shows its brackets', () => {
