@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { Authenticator } from '../auth/authenticator.ts'
 import type { Awaitable } from '../http/awaitable.ts'
 import type { BaseUrls } from '../http/base-url.ts'
-import type { Budget } from '../http/bytes.ts'
 import type { ErrorCode } from '../http/error-response.ts'
 import type { FetchOutcome } from '../http/outcome.ts'
 import { type Entries, readAs, type Schema } from '../http/schema.ts'
@@ -33,8 +32,8 @@ export interface ControlParts {
   readonly bases: BaseUrls
   /** The mock's delay, for sandboxes without their own. */
   readonly delay: Delay
-  /** Of open event streams. */
-  readonly streams: Budget
+  /** The open event streams. */
+  readonly streams: Set<object>
 }
 
 /** What a route is given; `ControlParts` are shared by all control requests. */

@@ -1,6 +1,5 @@
-import type { Budget } from '../http/bytes.ts'
 import { clearInterval, setInterval, setTimeout } from '../http/globals.ts'
-import type { SandboxEvent, SandboxEvents } from '../sandbox/events.ts'
+import { MOST_STREAMS, type SandboxEvent, type SandboxEvents } from '../sandbox/events.ts'
 
 /** The heartbeat interval in milliseconds. Proxies close streams that are silent for a minute. */
 const HEARTBEAT_MS = 15_000
@@ -19,13 +18,13 @@ interface FeedOptions {
   readonly events: SandboxEvents
   /** Serializes an event. */
   readonly write: (event: StreamEvent) => string
-  /** The number of open streams. */
-  readonly streams: Budget
+  /** The open streams. */
+  readonly streams: Set<object>
 }
 
 /** Opens one client's stream of future events, with backpressure. Returns `undefined` when too many streams are open. */
 export function openEventFeed({ events, write, streams }: FeedOptions): ReadableStream<Uint8Array> | undefined {
-  if (!streams.take(1)) return undefined
+  if (streams.size === MOST_STREAMS) return undefined
   // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
   let unread = write({ type: 'state' })
   /** A `faults` event lists all faults, so one at the end replaces all others. */
@@ -49,7 +48,7 @@ export function openEventFeed({ events, write, streams }: FeedOptions): Readable
     isOver = true
     unsubscribe()
     clearInterval(heartbeat)
-    streams.give(1)
+    streams.delete(source)
     wake()
   }
 
@@ -77,6 +76,7 @@ export function openEventFeed({ events, write, streams }: FeedOptions): Readable
     },
     cancel: end,
   }
+  streams.add(source)
   // No buffering in the stream: what is unread is counted.
   return new ReadableStream(source, { highWaterMark: 0 })
 }

@@ -7,6 +7,7 @@ import { toFetchOutcome } from '../http/outcome.ts'
 import { createJsonResponse, createResponse } from '../http/wire-response.ts'
 import { toItemJson } from '../inventory/pet.ts'
 import type { Delay } from '../sandbox/clock.ts'
+import { MOST_STREAMS } from '../sandbox/events.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import { ControlError, type RouteGroup } from './control-route.ts'
 import { openEventFeed, type StreamEvent } from './event-feed.ts'
@@ -106,7 +107,7 @@ export const mockRoutes: RouteGroup<MockRoutes> = {
       if (stream !== undefined) return toFetchOutcome(new Response(stream, { headers: STREAM_HEADERS }))
       throw new ControlError(
         'too_many_requests',
-        `The mock already has ${streams.limit} open event streams, the maximum. Close one and try again`,
+        `The mock already has ${MOST_STREAMS} open event streams, the maximum. Close one and try again`,
       )
     },
   },

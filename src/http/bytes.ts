@@ -8,61 +8,17 @@ export function toOwned(bytes: Uint8Array): Bytes {
   return bytes.byteLength === bytes.buffer.byteLength ? (bytes as Bytes) : new Uint8Array(bytes)
 }
 
-/** In bytes. */
-const SMALLEST_BUFFER = 4096
-
-/**
- * Collects the chunks of a body in one buffer. A client may send a body byte by byte, and each chunk that is kept as a view
- * of its own takes 200 bytes.
- */
-export class ByteCollector {
-  /** In bytes. */
-  length = 0
-  #buffer: Bytes = new Uint8Array()
-
-  add(chunk: Uint8Array): void {
-    const end = this.length + chunk.byteLength
-    // Most bodies are a single chunk, and need no more room.
-    if (end > this.#buffer.byteLength) this.#resize(this.length === 0 ? end : Math.max(SMALLEST_BUFFER, 2 * end))
-    this.#buffer.set(chunk, this.length)
-    this.length = end
+/** Joins the chunks of a body. */
+export function join(chunks: readonly Uint8Array[]): Bytes {
+  const [only = NO_BYTES, ...more] = chunks
+  if (more.length === 0) return toOwned(only)
+  const bytes = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  let end = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, end)
+    end += chunk.byteLength
   }
-
-  copy(): Bytes {
-    return this.#buffer.slice(0, this.length)
-  }
-
-  /** The bytes in a buffer of their own. Nothing can be added afterwards. */
-  join(): Bytes {
-    if (this.length < this.#buffer.byteLength) this.#resize(this.length)
-    return this.#buffer
-  }
-
-  #resize(size: number): void {
-    this.#buffer = new Uint8Array(this.#buffer.buffer.transfer(size))
-  }
-}
-
-/** A limit on how many of something several consumers hold at the same time. */
-export class Budget {
-  readonly limit: number
-  #taken = 0
-
-  constructor(limit: number) {
-    this.limit = limit
-  }
-
-  /** Reserves some. Returns false, and reserves none, when the budget has too few left. */
-  take(count: number): boolean {
-    if (this.#taken + count > this.limit) return false
-    this.#taken += count
-    return true
-  }
-
-  /** Returns reserved ones to the budget. */
-  give(count: number): void {
-    this.#taken -= count
-  }
+  return bytes
 }
 
 interface ReadingLimits {
@@ -83,7 +39,8 @@ export async function readBeginning(
   { limit, signal, isBreakEnd = false }: ReadingLimits,
 ): Promise<{ readonly bytes: Bytes; readonly isCut: boolean }> {
   if (stream === null) return { bytes: NO_BYTES, isCut: false }
-  const collected = new ByteCollector()
+  const chunks: Uint8Array[] = []
+  let length = 0
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel().catch(() => {})
   if (signal?.aborted) stop()
@@ -92,12 +49,13 @@ export async function readBeginning(
   try {
     for (let next = await reader.read(); !next.done && !isCut; next = await reader.read()) {
       const { byteLength } = next.value
-      isCut = collected.length + byteLength > limit
-      collected.add(next.value.subarray(0, limit + 1 - collected.length))
+      isCut = length + byteLength > limit
+      chunks.push(next.value.subarray(0, limit + 1 - length))
+      length += byteLength
       if (isCut) stop()
     }
   } catch (error) {
     if (!isBreakEnd) throw error
   }
-  return { bytes: collected.join(), isCut }
+  return { bytes: join(chunks), isCut }
 }

@@ -1,6 +1,5 @@
 import { createAuthenticator } from '../auth/authenticator.ts'
 import { isCovered } from '../http/base-url.ts'
-import { Budget } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { toWireRequest } from '../http/fetch-request.ts'
 import { clearInterval, setInterval } from '../http/globals.ts'
@@ -9,7 +8,6 @@ import { callback, parseWith } from '../http/schema.ts'
 import type { Process } from '../mutants/apply-mutant.ts'
 import { runOperation } from '../operations/operations.ts'
 import { createClock } from '../sandbox/clock.ts'
-import { MOST_STREAMS } from '../sandbox/events.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
 import { Seeds } from '../store/seed.ts'
@@ -43,7 +41,7 @@ export function createMock(options: MockOptions = {}): Mock {
     sandboxes,
     clock,
     operate: runOperation,
-    streams: new Budget(MOST_STREAMS),
+    streams: new Set(),
   }
   const answerRequest = createAnswer(parts)
 

@@ -1,5 +1,5 @@
 import { type Awaitable, isPromise } from '../http/awaitable.ts'
-import { ByteCollector, type Bytes, NO_BYTES, toOwned } from '../http/bytes.ts'
+import { type Bytes, join, NO_BYTES, toOwned } from '../http/bytes.ts'
 import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { NO_PREFERENCES, toPreferenceApplied } from '../http/prefer.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
@@ -110,15 +110,15 @@ function noteBody(
   { exchange, recorded }: { readonly exchange: Exchange; readonly recorded: JournalRecord },
 ): Outcome {
   if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
-  const noted = new ByteCollector()
+  let noted = NO_BYTES
   const note = new TransformStream<Uint8Array, Uint8Array>(
     {
       transform(piece, stream) {
         stream.enqueue(piece)
         // A server also sends the text of a handler's stream, which fetch refuses.
         if (noted.length > LARGEST_ANSWER_BODY || !ArrayBuffer.isView(piece)) return
-        noted.add(piece.subarray(0, LARGEST_ANSWER_BODY + 1 - noted.length))
-        exchange.sandbox.journal.addAnswerBody(recorded, noted.copy())
+        noted = join([noted, piece.subarray(0, LARGEST_ANSWER_BODY + 1 - noted.length)])
+        exchange.sandbox.journal.addAnswerBody(recorded, noted)
       },
     },
     undefined,

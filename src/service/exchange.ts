@@ -1,7 +1,7 @@
 import { type Authenticator, type AuthResult, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import type { Awaitable } from '../http/awaitable.ts'
 import { toPathBelow } from '../http/base-url.ts'
-import type { Budget, Bytes } from '../http/bytes.ts'
+import type { Bytes } from '../http/bytes.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { NO_PREFERENCES, type Preferences, parsePrefer } from '../http/prefer.ts'
 import type { RouteMatch } from '../http/router.ts'
@@ -22,8 +22,8 @@ export interface Parts {
   readonly clock: ServiceClock
   /** Executes an operation. A mutant wraps it. */
   operate: typeof runOperation
-  /** Counts open event streams. */
-  readonly streams: Budget
+  /** The open event streams. */
+  readonly streams: Set<object>
 }
 
 /** A request on its way through the mock. The steps fill in what can change. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LARGEST_BACKLOG, openEventFeed, type StreamEvent } from '../../src/control/event-feed.ts'
-import { Budget } from '../../src/http/bytes.ts'
 import { Listeners, type SandboxEvent } from '../../src/sandbox/events.ts'
 
 const REMOVED: SandboxEvent = { type: 'pet-removed', petId: '1' }
@@ -96,7 +95,7 @@ describe('a client that does not read', () => {
 
 function start(write: (event: StreamEvent) => string) {
   const events = new Listeners<SandboxEvent>()
-  const streams = new Budget(64)
+  const streams = new Set<object>()
   const open = () => openEventFeed({ streams, events, write }) as ReadableStream<Uint8Array>
   return { events, open }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Awaitable } from '../../http/awaitable.ts'
-import { ByteCollector, type Bytes, NO_BYTES } from '../../http/bytes.ts'
+import { type Bytes, join, NO_BYTES } from '../../http/bytes.ts'
 import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import {
@@ -154,19 +154,17 @@ function toUrl({ url: target = '/', headers }: IncomingMessage): URL | undefined
 
 function receiveBody(request: IncomingMessage, limit: number): Promise<Bytes | typeof BODY_TOO_LARGE> {
   return new Promise((resolve, reject) => {
-    let body = new ByteCollector()
-    let isTooLarge = false
+    const chunks: Uint8Array[] = []
+    let length = 0
     request.on('data', (chunk: Uint8Array) => {
-      if (isTooLarge) return
-      isTooLarge = body.length + chunk.byteLength > limit
-      if (!isTooLarge) return body.add(chunk)
-      // The body is no longer needed, and the rest may take long.
-      body = new ByteCollector()
-      resolve(BODY_TOO_LARGE)
+      length += chunk.byteLength
+      if (length <= limit) chunks.push(chunk)
+      // The rest may take long.
+      else resolve(BODY_TOO_LARGE)
     })
     const fail = (): void => reject(new RequestAborted('Failed to read the request body: the client went away.'))
     if (request.destroyed) fail()
-    request.once('end', () => resolve(body.join()))
+    request.once('end', () => resolve(join(chunks)))
     request.once('close', fail)
   })
 }
