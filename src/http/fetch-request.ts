@@ -1,11 +1,5 @@
 import { type Bytes, readBeginning } from './bytes.ts'
-import {
-  BODY_TOO_LARGE,
-  type RecordedRequest,
-  RequestAborted,
-  RequestRecord,
-  type WireRequest,
-} from './wire-request.ts'
+import { BODY_TOO_LARGE, type LoggedRequest, RequestAborted, RequestRecord, type WireRequest } from './wire-request.ts'
 
 /** Wraps a fetch `Request`. */
 export function toWireRequest(request: Request): WireRequest {
@@ -15,7 +9,7 @@ export function toWireRequest(request: Request): WireRequest {
 class FetchRequest implements WireRequest {
   readonly method: string
   readonly path: string
-  recorded: RecordedRequest | undefined
+  recorded: LoggedRequest | undefined
   readonly #request: Request
   readonly #target: string
 
@@ -69,7 +63,7 @@ class FetchRequest implements WireRequest {
   }
 }
 
-/** The stream itself is not cancelled: one of Node that is, throws when its source goes on (`Readable.toWeb`). */
+/** Does not cancel the stream: one of `Readable.toWeb` throws if its source still writes. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -25,14 +25,14 @@ export interface WireRequest {
   /** The fetch `Request` for a user's handlers, with this body; `undefined` for a method that fetch forbids. */
   toRequest(body: Bytes): Request | undefined
   /** What the journal has of the request, besides the response. Set before the response is sent, for a runtime's log. */
-  recorded?: RecordedRequest | undefined
+  recorded?: LoggedRequest | undefined
 }
 
 /** What answered a request instead of the operations. */
 export type AnswererName = 'handler' | 'stub' | 'proxy'
 
-/** What the mock has recorded of a request, besides the response. */
-export interface RecordedRequest {
+/** What a runtime's log shows of a request, besides the response. */
+export interface LoggedRequest {
   readonly sandbox: string
   /** The fault that was injected. */
   readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string } | undefined

@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { Mock } from '../../src/index.ts'
 import { Connections, createHttpServer } from '../../src/runtimes/server/connections.ts'
+import { runInTurn } from '../../src/runtimes/server/serve-requests.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 import { startServer } from '../wire/start-server.ts'
 
@@ -299,7 +300,8 @@ describe.concurrent('time', () => {
     })
     const connections = new Connections(server)
     server.on('request', (request, response) => {
-      connections.runInTurn({ request, response }, () => request.url !== '/wait' && response.end('{}'))
+      connections.add({ request, response })
+      runInTurn({ request, response }, () => request.url !== '/wait' && response.end('{}'))
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

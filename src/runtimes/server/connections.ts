@@ -35,7 +35,7 @@ export async function createHttpServer(tls: Tls | undefined, options: ServerOpti
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
-/** The connections of a server: the order of their requests, and their end. Create it before the server listens. */
+/** The connections of a server, each with its latest request, and their end. Create it before the server listens. */
 export class Connections {
   readonly #server: Server
   /** The open TCP connections, each with the response to its latest request. */
@@ -55,16 +55,9 @@ export class Connections {
     server.closeIdleConnections = () => this.#closeIdle()
   }
 
-  /** Runs a request after the responses to the earlier requests of its connection. */
-  runInTurn({ request, response }: Pick<ServerRequest, 'request' | 'response'>, run: () => void): void {
-    // Requests after a response that closes the connection are ignored (RFC 9112, section 9.6).
-    if (!request.socket.writable) return
+  /** Notes the latest request of a connection. */
+  add({ request, response }: Pick<ServerRequest, 'request' | 'response'>): void {
     this.#latest.set(toTcpSocket(request.socket), response)
-    // Node assigns a response its socket once the responses before it are sent.
-    if (response.socket === null) response.once('socket', () => process.nextTick(run))
-    // Most bodies come with their head, and Node has read them a tick later. Updates are then answered without a promise.
-    else if (request.headers['content-length'] !== undefined) process.nextTick(run)
-    else run()
   }
 
   /**
@@ -100,7 +93,7 @@ export class Connections {
     const latest = this.#latest.get(toTcpSocket(socket))
     if (latest === undefined || isNext(latest)) writeRefusal(socket, code)
     else if (latest.writableFinished) closeAfterLinger(socket)
-    // A waiting request whose own body is malformed would wait for it.
+    // The response to a request with a malformed body never closes: wait until it has its socket.
     else latest.once(latest.req.complete || latest.headersSent ? 'close' : 'socket', () => closeAfterLinger(socket))
   }
 }

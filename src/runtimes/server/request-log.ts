@@ -4,7 +4,7 @@ import { performance, readSystemTime } from '../../http/globals.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import { escapeControls } from '../../http/quote.ts'
-import type { RecordedRequest } from '../../http/wire-request.ts'
+import type { LoggedRequest } from '../../http/wire-request.ts'
 import type { ServerRequest } from './server-request.ts'
 
 /** A request in the log. It contains no headers, and therefore no key. */
@@ -29,9 +29,9 @@ export interface RequestLogEntry {
    */
   readonly keyProblem?: 'missing' | 'scheme' | 'sandbox' | undefined
   /** The fault that was injected. */
-  readonly fault?: RecordedRequest['fault']
+  readonly fault?: LoggedRequest['fault']
   /** What answered instead of an operation. */
-  readonly by?: RecordedRequest['by']
+  readonly by?: LoggedRequest['by']
 }
 
 const decoder = new TextDecoder()

@@ -26,8 +26,8 @@ import {
   SERVE_OPTIONS,
   type ServeOptions,
 } from './serve-options.ts'
-import { ResponseBatch, ServerRequest } from './server-request.ts'
-import { writeOutcome } from './write-outcome.ts'
+import { ServerRequest } from './server-request.ts'
+import { ResponseBatch, writeOutcome } from './write-outcome.ts'
 
 /** Options of `close()`. */
 export interface CloseOptions {
@@ -93,9 +93,12 @@ export async function serveRequests(mock: ServedMock, options: ServeOptions): Pr
   const served: Served = { mock, options: parsed }
   const shared = { closing: closing.signal, batch: new ResponseBatch(), hosts }
   const listener: RequestListener = (request, response) => {
+    // Requests after a response that closes the connection are ignored (RFC 9112, section 9.6).
+    if (!request.socket.writable) return
     const incoming = new ServerRequest({ request, response, server: shared })
     if (parsed.log !== undefined) logRequest(parsed.log, incoming)
-    connections.runInTurn(incoming, () => execute(served, incoming))
+    connections.add(incoming)
+    runInTurn(incoming, () => execute(served, incoming))
   }
   server.on('request', listener)
   // Unknown expectations are ignored (RFC 9110, section 10.1.1).
@@ -142,6 +145,15 @@ function toHostname(host: string): string {
 interface Served {
   readonly mock: ServedMock
   readonly options: ParsedServeOptions
+}
+
+/** Runs a request after the responses to the earlier requests of its connection. */
+export function runInTurn({ request, response }: Pick<ServerRequest, 'request' | 'response'>, run: () => void): void {
+  // Node assigns a response its socket once the responses before it are sent.
+  if (response.socket === null) response.once('socket', () => process.nextTick(run))
+  // Most bodies come with their head, and Node has read them a tick later. Updates are then answered without a promise.
+  else if (request.headers['content-length'] !== undefined) process.nextTick(run)
+  else run()
 }
 
 function execute(served: Served, incoming: ServerRequest): void {

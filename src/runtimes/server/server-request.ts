@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Awaitable } from '../../http/awaitable.ts'
 import { type Bytes, join, NO_BYTES } from '../../http/bytes.ts'
-import { setImmediate } from '../../http/globals.ts'
 import type { Outcome } from '../../http/outcome.ts'
 import {
   BODY_TOO_LARGE,
-  type RecordedRequest,
+  type LoggedRequest,
   RequestAborted,
   RequestRecord,
   type WireRequest,
@@ -21,7 +20,8 @@ const FORBIDDEN_METHODS: readonly string[] = ['CONNECT', 'TRACE', 'TRACK']
 interface ServerParts {
   /** Aborts when the server begins to close. */
   readonly closing: AbortSignal
-  readonly batch: ResponseBatch
+  /** Ends the responses of one turn together. */
+  readonly batch: { add(end: () => void): void }
   readonly hosts: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export class ServerRequest implements WireRequest {
   /** Empty if the target is not a URL. */
   readonly path: string
   isBodyRead = false
-  recorded: RecordedRequest | undefined
+  recorded: LoggedRequest | undefined
   outcome: Outcome | undefined
   readonly #url: URL | undefined
   #disconnected: AbortSignal | undefined
@@ -104,24 +104,6 @@ export class ServerRequest implements WireRequest {
     const headers = new Headers(lines.flatMap(([name, values = []]) => values.map((value) => [name, value] as const)))
     const init = { method, headers, signal: this.signal() }
     return new Request(url, method === 'GET' || method === 'HEAD' ? init : { ...init, body })
-  }
-}
-
-/**
- * Ends responses once the event loop has read all incoming bytes: a client that has left in the middle of its next request is
- * known by then, and the responses of one turn leave together. The first write
- * after an idle moment pays for waking the client, which costs more than the rest of a request; the writes right after it
- * do not. With 32 connections this halves the time per response, and a single client does not wait longer.
- */
-export class ResponseBatch {
-  readonly #waiting: (() => void)[] = []
-
-  add(end: () => void): void {
-    // One immediate for all: after each, Node would run the ticks of that response alone.
-    if (this.#waiting.push(end) > 1) return
-    setImmediate(() => {
-      for (const each of this.#waiting.splice(0)) each()
-    })
   }
 }
 
