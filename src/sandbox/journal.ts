@@ -39,7 +39,7 @@ interface JournalOptions {
   readonly size: number
   readonly events: Pick<SandboxEvents, 'isWatched' | 'emit'>
   /** Counts the entries of all journals; negative for dropped ones. */
-  readonly countEntries: (count: number) => void
+  readonly countEntries: (count: number, journal: SandboxJournal) => void
   readonly findReceivers: FindReceivers
 }
 
@@ -57,7 +57,7 @@ export class SandboxJournal implements Journal {
    * a Map's former table, would keep young exchanges alive and make each collection longer.
    */
   readonly #ring: (JournalRecord | undefined)[] = []
-  /** The ids in the ring. It is empty while the oldest one is the next to come. */
+  /** The ring holds the ids `#oldestId` to `#newestId`; it is empty while `#oldestId` is `#newestId + 1`. */
   #oldestId = 1
   #newestId = 0
   /** The newest id at the last `clear()`. */
@@ -105,7 +105,7 @@ export class SandboxJournal implements Journal {
 
   /** Drops all entries to free memory. */
   drop(): void {
-    this.#options.countEntries(-this.#count)
+    this.#options.countEntries(-this.#count, this)
     this.#oldestId = this.#newestId + 1
     this.#ring.length = 0
   }
@@ -116,7 +116,7 @@ export class SandboxJournal implements Journal {
     record.id = this.#newestId
     this.#ring[this.#place(record.id)] = record
     if (this.#count > this.#size) this.#oldestId += 1
-    else countEntries(1)
+    else countEntries(1, this)
     if (events.isWatched) events.emit({ type: 'exchange', entry: toJournalEntry(record, LARGEST_EVENT_BODY) })
   }
 

@@ -73,8 +73,8 @@ export interface Sandbox {
 
 /** What all sandboxes of a mock share. */
 export interface SharedLimits {
-  /** Counts entries of journals; negative for dropped ones. */
-  countEntries(count: number): void
+  /** Counts entries of a journal; negative for dropped ones. */
+  countEntries(count: number, journal: SandboxJournal): void
   /** @throws {MockError} `INVALID_FIXTURE` if so many more pets are too many. */
   assertRoom(pets: number): void
   readonly findReceivers: FindReceivers

@@ -2,6 +2,7 @@ import { assertSandboxName, DEFAULT_SANDBOX } from '../auth/authenticator.ts'
 import { MockError } from '../http/mock-error.ts'
 import type { Seeds } from '../store/seed.ts'
 import { type InventoryChange, Listeners } from './events.ts'
+import type { SandboxJournal } from './journal.ts'
 import { SandboxInternals, type SandboxOptions, type SharedLimits } from './sandbox.ts'
 
 /** How many entries all journals keep. The least recently used journal is emptied first. */
@@ -29,9 +30,9 @@ export class Sandboxes {
 
   constructor({ maxSandboxes, ...options }: SandboxesOptions) {
     const limits: SharedLimits = {
-      countEntries: (count) => {
+      countEntries: (count, journal) => {
         this.#entries += count
-        if (count > 0 && this.#entries > MOST_ENTRIES) this.#dropJournals()
+        if (count > 0 && this.#entries > MOST_ENTRIES) this.#dropJournals(journal)
       },
       assertRoom: (pets) => this.#assertRoom(pets),
       findReceivers: (filter) =>
@@ -103,11 +104,11 @@ export class Sandboxes {
     )
   }
 
-  /** Neither that of the default sandbox nor that of the one in use, each of which has a limit of its own. */
-  #dropJournals(): void {
-    for (const { journal } of this.values().slice(1, -1)) {
+  /** All but the default journal and the one that records, each of which has a limit of its own. */
+  #dropJournals(recording: SandboxJournal): void {
+    for (const { journal } of this.values().slice(1)) {
       if (this.#entries <= MOST_ENTRIES) return
-      journal.drop()
+      if (journal !== recording) journal.drop()
     }
   }
 

@@ -67,6 +67,19 @@ describe('the journals of all sandboxes', () => {
     ])
   })
 
+  test('stay if they record late, after others were used', () => {
+    const { sandboxes, record, count } = openJournals()
+    const { journal } = sandboxes.open('late')
+    record('default', 19_990)
+    record('other', 10)
+    journal.record({ ...RECORD })
+    expect(count()).toEqual([
+      ['default', 19_990],
+      ['late', 1],
+      ['other', 0],
+    ])
+  })
+
   test('of the default sandbox and of the one in use stay, however many entries they have', () => {
     const { record, count } = openJournals()
     record('default', 20_000)
