@@ -42,6 +42,22 @@ describe('Undo in the notice of an action', () => {
     await undo(page).waitFor({ state: 'detached' })
   })
 
+  test('takes back a file that was opened over another, also for the next reset', async () => {
+    const { page, mock } = await openConsole(browser())
+    await stockOf(page, 1).waitFor()
+    await openFile(page, '{"inventory":[{"petId":1,"quantity":11,"status":"sold"}]}')
+    await page.getByText('File loaded').waitFor()
+    await button(page, 'Dismiss').click()
+    await openFile(page, '{"inventory":[{"petId":2,"quantity":22,"status":"sold"}]}')
+    await page.getByText('File loaded').waitFor()
+    await undo(page).click()
+    await page.getByText('Undone: File loaded').waitFor()
+    mock.inventory.set(1, { quantity: 0 })
+    await button(page, 'Reset').click()
+    await page.getByText('Reset to').waitFor()
+    expect(mock.inventory.list()).toEqual([{ petId: 1, quantity: 11, status: 'sold' }])
+  })
+
   test('takes back a reset: stock, faults and latency, and says what is not', async () => {
     const { page, mock, server } = await openConsole(browser(), { mock: { fixture: 'int64-edges' } })
     await send(server, 'PATCH', '/v1/inventory/9223372036854775807', { body: '{"quantity":9007199254740991}' })

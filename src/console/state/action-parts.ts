@@ -77,13 +77,19 @@ export function canUndo({ notice, changes }: Pick<ConsoleState, 'notice' | 'chan
   return notice?.undo !== undefined && changes <= notice.undo.lastChange
 }
 
-/** Returns a function that puts the stock back as it is now, and its fixture. */
-export function keepStock({ store, getControl }: Pick<ActionParts, 'store' | 'getControl'>): () => Promise<void> {
+/**
+ * Returns a function that puts the stock back as it is now, and its fixture.
+ * @param isFileOpened Whether the action opens a file. All files have the same name.
+ */
+export function keepStock(
+  { store, getControl }: Pick<ActionParts, 'store' | 'getControl'>,
+  isFileOpened = false,
+): () => Promise<void> {
   const { fixture, fixtures, pets } = store.state
   const list = [...pets.byId.values()]
   return async () => {
     const { ask } = getControl()
-    const isSame = store.state.fixture === fixture
+    const isSame = !isFileOpened && store.state.fixture === fixture
     // A file that was loaded before has no name that could be loaded.
     const isListed = fixtures.some(({ name }) => name === fixture)
     if (!isSame && isListed) await ask('POST /load', { body: { fixture } })

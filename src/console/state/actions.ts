@@ -57,7 +57,7 @@ function createSandboxActions(parts: ActionParts) {
       run(
         parts,
         async () => {
-          const undo = keepStock(parts)
+          const undo = keepStock(parts, true)
           await getControl().ask('PUT /state', { json })
           return { text: 'File loaded', undo }
         },
