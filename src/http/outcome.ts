@@ -117,8 +117,8 @@ function createBroken(message: string, isReset = false): TypeError {
 }
 
 /**
- * The body fails, and its source is cancelled, when the client aborts. Node's signal of a request follows the client's only
- * while somebody holds the request, and never frees a listener: so the stream holds the request, and the listener not the stream
+ * The body fails, and its source is cancelled, when the client aborts. Node forgets the signal of a request that nobody holds,
+ * and never frees its listeners: so the stream holds the request, and the listener holds the stream only weakly
  * (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
  */
 function toAbortable(response: Response, request: Pick<Request, 'signal'>): Response {

@@ -25,7 +25,7 @@ const ANSWERERS: readonly Answerer[] = [
 /** The answerers as steps on the way of a request. */
 export const ASK_ANSWERERS: readonly Step[] = ANSWERERS.map(({ name, isFor, ask }) => (exchange) => {
   if (!isFor(exchange)) return undefined
-  // The operation refuses a request without a valid key.
+  // Without a valid key, the operation answers: with a 401.
   if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
   return whenReady(ask(exchange), (outcome) => {
     if (outcome !== undefined) exchange.by = name

@@ -42,7 +42,7 @@ async function awaitBoth(
     }, reject)
   })
   try {
-    // Both begin now: a virtual clock that advances next must find the delay.
+    // The delay does not wait for the body: `clock.advance()` ends only delays that have begun.
     const [outcome] = await Promise.all([arriving, delay > 0 && wait(exchange, delay)])
     return outcome
   } finally {

@@ -57,7 +57,7 @@ export function createMock(options: MockOptions = {}): Mock {
     const answered = answerFetch(request)
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     if (signal === undefined) return answered
-    // As a connection would, this keeps a process alive, and the signal: the client's `AbortSignal.timeout` does not.
+    // Keeps the process and the signal alive while the request waits, as a connection would. `AbortSignal.timeout` does not.
     const alive = setInterval(() => void request, 2 ** 31 - 1)
     return untilAborted(answered, signal).finally(() => clearInterval(alive))
   }

@@ -98,7 +98,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
   return exchange
 }
 
-/** A request that prefers a status triggers no fault of the sandbox. */
+/** An error that the request prefers acts as a fault, in place of those of the sandbox. A preferred success changes nothing. */
 function matchFault(exchange: Exchange): FaultMatch | undefined {
   const { preferences, sandbox, request, operation, petId, pathBelow, time } = exchange
   const { code = 0 } = preferences

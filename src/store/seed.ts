@@ -77,7 +77,7 @@ export class Seeds {
 
   /** All that can be loaded by a name, the own fixtures first. */
   get names(): string[] {
-    // The constructor loads `fixtures` before `own`.
+    // `own` is still undefined while the constructor loads `fixtures`.
     return Array.from(new Set([...this.#ownNames, this.own?.name ?? 'default', ...Object.keys(SHIPPED_FIXTURES)]))
   }
 
