@@ -21,6 +21,15 @@ describe('the sandboxes of a mock', () => {
     expect(sandboxes.size).toBe(0)
   })
 
+  test('that received a request are known to the journal of each', async () => {
+    const mock = createMock()
+    for (const name of ['a', 'b', 'none']) mock.sandbox(name)
+    for (const name of ['a', 'b']) await list(mock, mock.sandbox(name).apiKey)
+    const { journal } = toService(mock).sandboxes.default
+    expect(journal.findReceivers({ operation: 'listInventory' })).toEqual(['a', 'b'])
+    expect(journal.findReceivers({ method: 'PATCH' })).toEqual([])
+  })
+
   test.each<[string, (mock: Mock) => unknown]>([
     ['removed', (mock) => toService(mock).sandboxes.remove('a')],
     ['evicted', (mock) => mock.sandbox('b')],
