@@ -98,10 +98,11 @@ describe('petstore-mock check --write-profile', () => {
     expect(codes).toEqual({ 401: code })
   })
 
-  test('--reporter json prints every point', async () => {
+  test('--reporter json prints every point, and nothing else beside a report in a file', async () => {
     await using server = await serve(createMock())
     const file = join(folder, 'points.json')
-    const { out } = await runCli('check', server.url, '--write-profile', file, '--reporter', 'json')
+    const reporters = ['--reporter', 'json', '--reporter', `pretty=${join(folder, 'points.txt')}`]
+    const { out } = await runCli('check', server.url, '--write-profile', file, ...reporters)
     const { points } = JSON.parse(out) as { points: readonly { point: string }[] }
     expect(points.map(({ point }) => point)).toContain('quantity.max')
   })

@@ -81,7 +81,8 @@ async function printReports(flags: CheckFlags, io: Io): Promise<number> {
     const printed = found === undefined ? report : { ...report, points: found.points }
     await print(formatReport(printed, { reporter, paint: createPaint(io, 'out') }))
   }
-  const isPretty = reports.some(({ reporter }) => reporter === 'pretty')
+  // Beside another report, they would spoil it.
+  const isPretty = reports.some(({ reporter, isFile }) => reporter === 'pretty' && !isFile)
   const points = found === undefined || !isPretty ? '' : formatPoints(found.points, writeProfile !== undefined)
   if (points !== '') io.out(points)
   const today = new Date().toISOString().slice(0, 10)
@@ -99,7 +100,11 @@ interface ReportFlags {
 /** Opens the files of `--reporter junit=report.xml`; the other reports go to standard output. @throws {UsageError} */
 export function openReports({ reporter: flags, force }: ReportFlags, io: Io) {
   const open = parseReporters(flags).map(async ({ reporter, path: output }) => {
-    return { reporter, print: await openOutput({ output, force, flag: '--reporter', isOwn: isReport }, io) }
+    return {
+      reporter,
+      isFile: output !== undefined,
+      print: await openOutput({ output, force, flag: '--reporter', isOwn: isReport }, io),
+    }
   })
   return Promise.all(open)
 }
