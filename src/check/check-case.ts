@@ -17,7 +17,7 @@ interface CaseContext {
 }
 
 export async function checkCase(row: Case, context: CaseContext): Promise<CaseResult> {
-  const { operation, title, source, section, expected } = row
+  const { operation, title, expected } = row
   const { run, service } = context
   const start = performance.now()
   run.responses.length = 0
@@ -35,8 +35,6 @@ export async function checkCase(row: Case, context: CaseContext): Promise<CaseRe
   return {
     operation,
     case: title,
-    source,
-    section,
     status: outcome.status,
     expected,
     verdict: findWorst(findings),

@@ -40,9 +40,6 @@ export class CaseEnd extends Error {
   }
 }
 
-/** The basis of a case: the specification, or this project's decision where the specification is silent. */
-export type CaseSource = 'specification' | 'decision'
-
 /** What was sent and what came back, so that somebody else can repeat it. */
 export interface Evidence {
   /** A command line, with credentials as variables of the shell. */
@@ -55,9 +52,6 @@ export interface Evidence {
 export interface CaseResult {
   readonly operation: OperationId
   readonly case: string
-  readonly source: CaseSource
-  /** The section of the specification. */
-  readonly section: string
   /** The HTTP status of the response; `undefined` without a response. */
   readonly status: number | undefined
   readonly expected: number
@@ -103,9 +97,11 @@ export function findWorst(findings: readonly Finding[]): Verdict {
   return VERDICTS.find((verdict) => findings.some((each) => each.verdict === verdict)) ?? 'passed'
 }
 
-/** The cases that did not pass, with those of the same cause in one group. */
+/** The cases that did not pass, with those of the same statuses and causes in one group. */
 export function groupByCause({ cases }: CheckReport): readonly (readonly [CaseResult, ...CaseResult[]])[] {
   const open = cases.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'skipped')
-  const groups = Map.groupBy(open, ({ findings }) => findings.map(({ cause }) => cause).join('\n'))
+  const groups = Map.groupBy(open, ({ operation, status, expected, findings }) =>
+    [operation, status, status && expected, ...findings.map(({ cause }) => cause)].join('\n'),
+  )
   return Array.from(groups.values(), (group) => group as [CaseResult, ...CaseResult[]])
 }

@@ -43,22 +43,16 @@ export function isReport(text: string): boolean {
 
 const COLOURS = { passed: 'green', failed: 'red', differs: 'yellow', inconclusive: 'yellow', skipped: 'dim' } as const
 
-/** How many other cases of the same cause are listed; the other reports have all. */
-const MOST_TITLES = 5
+/** How many other cases are listed that say the same as the first one. */
+const MOST_ALIKE = 5
 
 /** The findings as sentences, and a summary line. */
 function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
-  const problems = groupByCause(report).flatMap(([result, ...others]) => {
-    const { verdict, source, section } = result
-    const silent = source === 'decision' ? ' (the specification is silent)' : ` (specification, ${section})`
-    return [
-      `${paint(COLOURS[verdict], verdict)}: ${toTitle(result)}${silent}`,
-      ...[...toSentences(result), ...toEvidenceLines(result)].map((line) => `  ${line}`),
-      ...(others.length === 0 ? [] : [`  The same in ${count(others.length, 'other case')}:`]),
-      ...others.slice(0, MOST_TITLES).map((each) => `    ${toTitle(each)}`),
-      ...(others.length > MOST_TITLES ? [`    and ${others.length - MOST_TITLES} more`] : []),
-    ]
-  })
+  const problems = groupByCause(report).flatMap(([result, ...others]) => [
+    `${paint(COLOURS[result.verdict], result.verdict)}: ${toTitle(result)}`,
+    ...[...toSentences(result), ...toEvidenceLines(result)].map((line) => `  ${line}`),
+    ...toOthers(result, others),
+  ])
   const notes = report.cases
     .filter(({ verdict }) => verdict === 'passed')
     .flatMap((result) => toSentences(result).map((sentence) => `note: ${toTitle(result)}: ${sentence}`))
@@ -68,12 +62,32 @@ function toPrettyCheck(report: CheckReport, paint: PaintVerdict): string {
     ({ findings }) => findings[0]?.message,
   )
   const reasons = Array.from(skipped, ([reason, { length }]) => `skipped: ${count(length, 'case')}: ${reason}.`)
+  const basis = report.failed + report.differs === 0 ? [] : [BASIS]
   const { damage } = report
   const top = damage === undefined ? [] : [`${paint('red', 'damage')}: ${damage}. No case sent another update.`]
   return [
-    ...[top, problems, notes, seen, reasons].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
+    ...[top, problems, notes, seen, reasons, basis].flatMap((lines) => (lines.length === 0 ? [] : [...lines, ''])),
     `${toSummary(report)} in ${(report.durationMs / 1000).toFixed(1)} s: ${toSubject(report)}`,
   ].join('\n')
+}
+
+/** Files of this package. */
+const BASIS =
+  'The specification is spec/openapi.yaml. Where it is silent, the mock decides as docs/behaviour.md says, and a service may differ.'
+
+/** The other cases of a group, with what they say otherwise. An unexpected status may be another bug for each request. */
+function toOthers(first: CaseResult, others: readonly CaseResult[]): string[] {
+  if (others.length === 0) return []
+  const known = toSentences(first)
+  const isExpected = first.status === undefined || first.status === first.expected
+  const isAlike = isExpected && others.every((each) => `${toSentences(each)}` === `${known}`)
+  const shown = isAlike ? others.slice(0, MOST_ALIKE) : others
+  const lines = shown.map((each) => {
+    const own = toSentences(each).filter((sentence) => !known.includes(sentence))
+    return `    ${[toTitle(each), ...own].join(': ')}`
+  })
+  const more = others.length > shown.length ? [`    and ${others.length - shown.length} more`] : []
+  return [`  Also in ${count(others.length, 'other case')}:`, ...lines, ...more]
 }
 
 function toTitle({ operation, case: title }: CaseResult): string {

@@ -146,8 +146,6 @@ function toRestoredResult(stock: RestoredStock, durationMs: number): CaseResult 
   return {
     operation: 'updateInventory',
     case: 'the stock should be as it was before the check',
-    source: 'specification',
-    section: '4.2',
     status: 200,
     expected: 200,
     verdict,

@@ -194,7 +194,7 @@ describe('a report', () => {
     await using server = await serve(mock)
     const { report } = await runCheck({ url: server.url, apiKey: 'own-secret', write: true, lateMs: 0 })
     const pretty = formatReport(report, { reporter: 'pretty' })
-    expect(pretty).toMatch(/The same in \d\d other cases:/)
+    expect(pretty).toMatch(/Also in \d\d other cases:/)
     expect(pretty).toContain('$ curl -X PATCH')
     expect(pretty).toContain('"$API_KEY"')
     expect(pretty).not.toContain('own-secret')

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type CaseResult, createReport, type Verdict } from '../../src/check/report.ts'
 import { formatReport, isReport } from '../../src/check/reporters.ts'
 
-const LIST = { operation: 'listInventory', section: '4.1', source: 'specification' } as const
-const UPDATE = { operation: 'updateInventory', section: '4.2', source: 'specification' } as const
+const LIST = { operation: 'listInventory' } as const
+const UPDATE = { operation: 'updateInventory' } as const
 
 const CASES: readonly CaseResult[] = [
   toResult({ ...LIST, case: 'a valid key should get 200', status: 200, expected: 200 }, 'passed'),
@@ -15,7 +15,7 @@ const CASES: readonly CaseResult[] = [
     'A message with <b>, & and "quotes"\u001b[31m\ud800\u202e\u009b',
   ),
   toResult(
-    { ...UPDATE, case: 'a negative quantity should get 200', source: 'decision', status: 400, expected: 200 },
+    { ...UPDATE, case: 'a negative quantity should get 200', status: 400, expected: 200 },
     'differs',
     'The status is 400 and the mock sends 200',
   ),
@@ -38,6 +38,17 @@ function toResult(
 ): CaseResult {
   const findings = messages.map((message) => ({ verdict, message, cause: message }))
   return { ...result, verdict, findings, durationMs: 12.34 }
+}
+
+function toUnexpected(title: string, status: number, expected: number): CaseResult {
+  const message = `The status is ${status} and should be ${expected}`
+  const findings = [{ verdict: 'failed', message, cause: `status ${status}` }] as const
+  return { ...UPDATE, case: title, status, expected, verdict: 'failed', findings, durationMs: 1 }
+}
+
+function toFailed(title: string, message: string): CaseResult {
+  const findings = [{ verdict: 'failed', message, cause: 'the same' }] as const
+  return { ...UPDATE, case: title, status: 200, expected: 200, verdict: 'failed', findings, durationMs: 1 }
 }
 
 const SEEN = ['7 of 90 requests got no complete response: \u001b[31mother side closed']
@@ -63,12 +74,12 @@ describe('formatReport', () => {
   test('pretty is what is wrong, and a line that counts', () => {
     expect(formatReport(REPORT, { reporter: 'pretty' })).toBe(
       `
-failed: updateInventory: quantity "5" should get 400 (specification, 4.2)
+failed: updateInventory: quantity "5" should get 400
   The status is 200 and should be 400.
   A message with <b>, & and "quotes"\\u{1b}[31m\\u{d800}\\u{202e}\\u{9b}.
-differs: updateInventory: a negative quantity should get 200 (the specification is silent)
+differs: updateInventory: a negative quantity should get 200
   The status is 400 and the mock sends 200.
-failed: updateInventory: no quantity should get 400 (specification, 4.2)
+failed: updateInventory: no quantity should get 400
   The service sent no complete response: read ECONNRESET.
 
 seen on the way:
@@ -76,9 +87,36 @@ seen on the way:
 
 skipped: 1 case: there is no pet to update.
 
+The specification is spec/openapi.yaml. Where it is silent, the mock decides as docs/behaviour.md says, and a service may differ.
+
 1 passed, 2 failed, 1 differ, 1 skipped of 5 cases in 1.2 s: http://127.0.0.1:4100/v1
 `.trim(),
     )
+  })
+
+  test.each<[string, readonly CaseResult[], readonly string[]]>([
+    [
+      'an unexpected status names all its cases, apart from those that expect another one',
+      [
+        ...['"5"', 'null', 'true', '5.5', '[]', '{}', 'NaN'].map((each) => toUnexpected(`quantity ${each}`, 200, 400)),
+        toUnexpected('a wrong key', 200, 401),
+      ],
+      ['  Also in 6 other cases:', '    updateInventory: quantity NaN', 'failed: updateInventory: a wrong key'],
+    ],
+    [
+      'sentences that differ are told of each case',
+      [1, 2, 3, 4, 5, 6, 7].map((each) => toFailed(`case ${each}`, `The next list shows quantity ${each}`)),
+      ['  Also in 6 other cases:', '    updateInventory: case 7: The next list shows quantity 7.'],
+    ],
+    [
+      'of more than five cases that say the same, the others are counted',
+      [1, 2, 3, 4, 5, 6, 7].map((each) => toFailed(`case ${each}`, 'The Content-Type is missing')),
+      ['  Also in 6 other cases:', '    updateInventory: case 6', '    and 1 more'],
+    ],
+  ])('%s', (_, cases, expected) => {
+    const report = createReport({ url: undefined, durationMs: 0, cases, seen: [] })
+    const lines = formatReport(report, { reporter: 'pretty' }).split('\n')
+    expect(lines).toEqual(expect.arrayContaining([...expected]))
   })
 
   test('json is the report', () => {
