@@ -106,7 +106,8 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
     for (const row of rows) {
       onCase?.({ title: `${row.operation}: ${row.title}`, done: cases.length, count: rows.length })
       const result = await checkCase(row, { run, service, judge, isForeign: !isOwn, twin })
-      cases.push({ row, result, first: run.responses[0] })
+      const first = run.responses.find(({ request }) => request.operation === row.operation)
+      cases.push({ row, result, first })
     }
   } finally {
     if (keeper.isNeeded) {

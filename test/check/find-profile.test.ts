@@ -6,6 +6,7 @@ import { serve } from '../../src/runtimes/server.ts'
 import { parseOptions } from '../../src/service/mock-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
 import { PROFILES } from './profiles.ts'
+import { startService } from './services/plain-service.ts'
 
 async function probeProfile(options: RunCheckOptions) {
   const { report, found } = await runCheck({ lateMs: 0, ...options, findProfile: true })
@@ -55,6 +56,19 @@ describe.concurrent('findProfile', () => {
     expect(profile).toEqual(OTHER_DECISIONS)
     expect(points.filter(({ reason }) => reason !== undefined)).toEqual([])
     expect(service.pets).toEqual(before)
+  })
+
+  test('does not take the list after a dropped connection for the response that decides a point', async () => {
+    let drops = 0
+    await using service = await startService((base) => ({
+      send: (reply, response, call) => {
+        if (call.headers['content-type'] !== 'text/plain' || drops > 0) return base.send(reply, response, call)
+        drops += 1
+        call.socket.destroy()
+      },
+    }))
+    const { points } = await probeProfile({ url: service.url, apiKey: service.apiKey, write: true, only: 'text/plain' })
+    expect([drops, points.find(({ point }) => point === 'otherContentType')?.theirs]).toEqual([1, 'reject'])
   })
 
   test('finds what any service decides, in few requests', async () => {
