@@ -93,11 +93,13 @@ export class StockKeeper {
 
   /**
    * Puts the originals back one by one, and ends if that does more damage.
-   * @param seen What the check saw. `lastUnconfirmedMs`: when an update was given up that may still be applied.
+   * @param seen What the check saw. `undoneMs`: how long to wait until an update is undone. `lastUnconfirmedMs`: when an
+   * update was given up that may still be applied.
    */
   async restore({
     foreign = new Set<string>(),
     hasSideEffects = false,
+    undoneMs = 0,
     lastUnconfirmedMs = 0,
   } = {}): Promise<RestoredStock> {
     const { originals, changeable, patienceMs = 60_000, lateMs = 300 } = this.#options
@@ -169,11 +171,13 @@ export class StockKeeper {
       }
       // The first repetitions are for a service that loses every second update.
       const landedMs = lastUnconfirmedMs && lastUnconfirmedMs + responseLimitMs - performance.now()
-      await sleep(isEnd || listDue().length === 0 ? Math.max(lateMs, landedMs) : 4 * 2 ** attempt)
+      const isRight = listDue().length === 0
+      await sleep(isEnd || isRight ? Math.max(lateMs, undoneMs, landedMs) : 4 * 2 ** attempt)
       await readList()
       if (problem === undefined) {
         due = listDue()
-        isEnd ||= due.length === 0
+        // A service that undoes updates undoes this one too.
+        isEnd ||= due.length === 0 || (isRight && undoneMs > 0)
       }
       if (obstacle === undefined) attempt += 1
     }

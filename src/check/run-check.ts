@@ -41,7 +41,7 @@ export interface RunCheckOptions extends Partial<CheckedService> {
   readonly restorePatienceMs?: number | undefined
   /**
    * How long to wait for an update that a service applies late, or undoes, in milliseconds.
-   * @default 6,000 after the last case, and 300 after the stock is restored
+   * @default 6,000 after the last case, and 300 after the stock is restored, or 6,000 if the last case found it
    */
   readonly lateMs?: number | undefined
   /** Called before each case. */
@@ -112,10 +112,10 @@ async function checkUrl(options: RunCheckOptions & CheckedService, isOwn = false
   } finally {
     if (keeper.isNeeded) {
       const restoring = performance.now()
-      const { hasSideEffects, stock } = run
+      const { hasSideEffects, undoneMs, stock } = run
       const { foreign } = stock
       const { lastUnconfirmedMs } = session
-      const left = await keeper.restore({ foreign, hasSideEffects, lastUnconfirmedMs })
+      const left = await keeper.restore({ foreign, hasSideEffects, undoneMs, lastUnconfirmedMs })
       restored.push(toRestoredResult(left, Math.round(performance.now() - restoring)))
       onRestored?.(left)
     }

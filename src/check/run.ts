@@ -54,6 +54,8 @@ export class Run {
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
   /** Whether updates change other pets too. */
+  /** How long to wait to see an update undone, in milliseconds; 0 if none is. */
+  undoneMs = 0
   hasSideEffects = false
   /** A pet that is gone, new, or has a status that nobody set. It ends its case, and no other update is sent. */
   damage: Difference | undefined
@@ -120,6 +122,7 @@ export class Run {
     const updates = this.responses.slice(last + 1).map(({ request }) => request)
     const differences = await this.#readList()
     const at = this.responses.length - 1
+    if (differences.length > 0) this.undoneMs = Math.max(this.undoneMs, afterMs)
     const findings = await this.#explain(differences, updates)
     this.stock.adopt()
     return findings.map((finding) => ({ ...finding, at }))
