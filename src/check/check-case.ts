@@ -3,7 +3,7 @@ import { hideSecrets, isSecretHeader } from './keys.ts'
 import type { Judge } from './prism.ts'
 import { CaseEnd, type CaseResult, deviate, type Evidence, type Finding, findWorst } from './report.ts'
 import type { CaseOutcome, Run } from './run.ts'
-import { type CheckedService, type CheckRequest, type CheckResponse, findOperation, toHttp } from './service.ts'
+import { type CheckedService, type CheckResponse, findOperation, toHttp } from './service.ts'
 import { decidesAlike, type Twin } from './twin.ts'
 
 interface CaseContext {
@@ -92,15 +92,18 @@ async function judgeCase(
   const found = all.filter(({ cause }, index) => all.findIndex((each) => each.cause === cause) === index)
   const last = found.find((each) => each.at !== undefined)?.at ?? -1
   // The request that shows it, and those since the last list, which it may need.
-  const start = responses.slice(0, last).findLastIndex(({ request }) => request.operation === 'listInventory') + 1
+  const lastList = responses.slice(0, last).findLastIndex(({ request }) => request.operation === 'listInventory')
+  // An ETag is that of the first list.
+  const start = responses[last]?.request.etag === undefined ? lastList + 1 : 0
   const evidence = responses.slice(start, last + 1).map((each) => toEvidence(each, service))
   return { findings: found.map(toJudged), evidence }
 }
 
 const LONGEST_BODY = 300
 
-export function toEvidence({ request, status, text }: CheckResponse, service: CheckedService): Evidence {
-  return { request: toCurl(request, service), response: toSafe(`${status || ''} ${text}`.trim(), service) }
+export function toEvidence(response: CheckResponse, service: CheckedService): Evidence {
+  const { status, text } = response
+  return { request: toCurl(response, service), response: toSafe(`${status || ''} ${text}`.trim(), service) }
 }
 
 /** The beginning of a text from the service, without credentials. */
@@ -110,16 +113,24 @@ function toSafe(text: string, service: CheckedService): string {
 }
 
 /** A command line that repeats a request, with the credentials as variables of the shell: `$API_KEY`, `$X_API_KEY`. */
-function toCurl(request: CheckRequest, service: CheckedService): string {
+function toCurl({ request, headers: received, afterMs = 0 }: CheckResponse, service: CheckedService): string {
+  const { key, body = '', contentType, isChunked, isAtOnce } = request
   const { method, url, headers } = toHttp(request, service)
   const quote = (text: string): string => quoteForShell(text, service)
+  if (key?.curl !== undefined) headers.delete('authorization')
   const flags = Array.from(headers, ([name, value]) => {
     if (isSecretHeader(name, value) && service.headers?.[name] === value)
-      return ` -H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
-    return ` -H ${quote(`${name}: ${value}`)}`
+      return `-H '${name}: '"$${name.toUpperCase().replaceAll('-', '_')}"`
+    return `-H ${quote(`${name}: ${value}`)}`
   })
-  const data = request.body === undefined ? '' : ` --data-binary ${quote(request.body)}`
-  return `curl -X ${method} ${quote(url)}${flags.join('')}${data}`
+  if (key?.curl !== undefined) flags.push(key.curl)
+  // curl adds a type of its own to a body without one, and the length.
+  if (contentType === null) flags.push("-H 'content-type:'")
+  if (isChunked) flags.push("-H 'transfer-encoding: chunked'")
+  if (received.has('content-encoding')) flags.push('--compressed')
+  if (method !== 'GET') flags.push(`--data-binary ${quote(body)}`)
+  const wait = afterMs === 0 ? '' : `sleep ${afterMs / 1000}; `
+  return `${wait}curl -X ${method} ${quote(url)} ${flags.join(' ')}${isAtOnce ? ' &' : ''}`.trim()
 }
 
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */

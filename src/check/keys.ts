@@ -8,6 +8,8 @@ export interface BadKey {
   readonly what: string
   /** @returns what is sent; `undefined` if it would be valid. */
   readonly of: (apiKey: string) => { readonly authorization: string | null; readonly query?: string } | undefined
+  /** The flag of curl that sends it, if the header does not have the key as it is. */
+  readonly curl?: string
 }
 
 export const NO_KEY: BadKey = { what: 'no key', of: () => ({ authorization: null }) }
@@ -16,8 +18,8 @@ export const WRONG: BadKey = bearer('a wrong key', () => WRONG_KEY)
 export const BAD_KEYS: readonly BadKey[] = [
   NO_KEY,
   WRONG,
-  header('the key under another scheme', (key) => toBasic(`${key}:`)),
-  header('the key as the password of another scheme', (key) => toBasic(`user:${key}`)),
+  header('the key under another scheme', (key) => toBasic(`${key}:`), '-u "$API_KEY:"'),
+  header('the key as the password of another scheme', (key) => toBasic(`user:${key}`), '-u "user:$API_KEY"'),
   header('the key behind the word Basic', (key) => `Basic ${key}`),
   header('the key without a scheme', (key) => key),
   header('a scheme without a key', () => 'Bearer'),
@@ -26,22 +28,26 @@ export const BAD_KEYS: readonly BadKey[] = [
     of: (key) => ({ authorization: null, query: `api_key=${encodeURIComponent(key)}` }),
   },
   // A service that compares keys carelessly takes these for the key.
-  bearer('the key in another letter case', (key) =>
-    key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+  bearer(
+    'the key in another letter case',
+    (key) => key.replace(/[a-z]/gi, (letter) => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())),
+    'tr A-Za-z a-zA-Z',
   ),
   // Before the name of a sandbox: another name is a valid key of this mock.
   bearer('the key with an extra character', (key) => key.replace(/(?=~|$)/, 'x')),
-  bearer('the key without its last character', (key) => key.replace(/.(?=~|$)/, '')),
+  bearer('the key without its last character', (key) => key.replace(/.(?=~|$)/, ''), "sed -E 's/.(~|$)/\\1/'"),
 ]
 
-function header(what: string, toValue: (key: string) => string): BadKey {
-  return { what, of: (key) => ({ authorization: toValue(key) }) }
+function header(what: string, toValue: (key: string) => string, curl?: string): BadKey {
+  return { what, of: (key) => ({ authorization: toValue(key) }), ...(curl !== undefined && { curl }) }
 }
 
-function bearer(what: string, change: (key: string) => string): BadKey {
+/** @param filter The command that changes the key in the same way. */
+function bearer(what: string, change: (key: string) => string, filter?: string): BadKey {
   const of: BadKey['of'] = (key) =>
     ['', key].includes(change(key)) ? undefined : { authorization: `Bearer ${change(key)}` }
-  return { what, of }
+  const curl = `-H "authorization: Bearer $(printf %s "$API_KEY" | ${filter})"`
+  return { what, of, ...(filter !== undefined && { curl }) }
 }
 
 function toBasic(credentials: string): string {

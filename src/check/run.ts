@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type ChosenPets, choosePets, Quantities } from './choices.ts'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import type { StockKeeper } from './restore.ts'
@@ -54,9 +53,9 @@ export class Run {
   /** The bounds of the accepted quantities that were found. */
   readonly found: { min?: number; max?: number } = {}
   /** Whether updates change other pets too. */
+  hasSideEffects = false
   /** How long to wait to see an update undone, in milliseconds; 0 if none is. */
   undoneMs = 0
-  hasSideEffects = false
   /** A pet that is gone, new, or has a status that nobody set. It ends its case, and no other update is sent. */
   damage: Difference | undefined
   /** Whether an update did not appear at all: no other one is waited for. */
@@ -76,14 +75,15 @@ export class Run {
   }
 
   /** @throws {CaseEnd} without a response, and for an update after damage. */
-  async send(request: CheckRequest): Promise<CheckResponse> {
+  async send(request: CheckRequest, afterMs = 0): Promise<CheckResponse> {
     const { keeper, session } = this.options
     const isUpdate = request.operation === 'updateInventory'
+    if (afterMs > 0) await session.wait(afterMs)
     session.assertTime()
     if (isUpdate) this.#endOnDamage()
     if (isUpdate) keeper.beforeUpdate(request.petId ?? '', request.body)
     const beforeRepeat = isUpdate ? () => this.#assertNoDamage(request) : undefined
-    const response = await session.send(request, beforeRepeat)
+    const response = { ...(await session.send(request, beforeRepeat)), afterMs }
     const at = this.responses.push(response) - 1
     if (response.failure === undefined) return response
     const message = `The service sent no complete response: ${response.text}`
@@ -117,10 +117,10 @@ export class Run {
   }
 
   /** Reads the list and compares it with the expected one. For a difference, it finds out who or what causes it. */
-  async checkList(): Promise<readonly Finding[]> {
+  async checkList(afterMs = 0): Promise<readonly Finding[]> {
     const last = this.responses.findLastIndex(({ request }) => request.operation === 'listInventory')
     const updates = this.responses.slice(last + 1).map(({ request }) => request)
-    const differences = await this.#readList()
+    const differences = await this.#readList(afterMs)
     const at = this.responses.length - 1
     if (differences.length > 0) this.undoneMs = Math.max(this.undoneMs, afterMs)
     const findings = await this.#explain(differences, updates)
@@ -129,8 +129,8 @@ export class Run {
   }
 
   /** @returns how the list differs from the expected one, damage first. */
-  async #readList(): Promise<readonly Difference[]> {
-    return this.stock.compare(await this.send(LIST))
+  async #readList(afterMs = 0): Promise<readonly Difference[]> {
+    return this.stock.compare(await this.send(LIST, afterMs))
   }
 
   /** Tells a late or cached list, a lost update, a side effect, damage and another client's change apart. */
@@ -184,8 +184,7 @@ export class Run {
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {
       this.stock.adopt()
-      await sleep(longestMs)
-      if ((await this.#readList()).length > 0) return []
+      if ((await this.#readList(longestMs)).length > 0) return []
     }
     return differences
   }
@@ -227,10 +226,9 @@ export class Run {
   /** Tells a list that lags from one that is wrong, about which it finds nothing. */
   async #readAgain({ petId, kind, ...finding }: Difference): Promise<readonly Finding[] | undefined> {
     const start = performance.now()
-    const isRight = async (): Promise<boolean> => (await this.#readList()).length === 0
+    const isRight = async (afterMs = 0): Promise<boolean> => (await this.#readList(afterMs)).length === 0
     for (const pause of this.#isLost ? [] : PAUSES) {
-      await sleep(pause)
-      if (!(await isRight())) continue
+      if (!(await isRight(pause))) continue
       // No update has set it back.
       if (kind === 'status') return this.#leaveOut(petId)
       const ms = performance.now() - start

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CaseEnd, type Finding, fail } from './report.ts'
 import { type CaseOutcome, LAG, type Run } from './run.ts'
 import { LIST } from './service.ts'
@@ -53,8 +52,7 @@ export async function updatesInARow(run: Run, petId: string, pauseMs = 0): Promi
   const outcomes: CaseOutcome[] = []
   // The last one is the same request as the first.
   for (const quantity of [first, second, first]) outcomes.push(await run.sendUpdate({ petId, body: toBody(quantity) }))
-  await sleep(pauseMs)
-  return withList(run, outcomes)
+  return withList(run, outcomes, pauseMs)
 }
 
 /** A service must not answer that a list is not modified, after an update. Without ETags, it ignores the one it gets. */
@@ -69,16 +67,18 @@ export async function sendsOldEtag(run: Run, petId: string): Promise<CaseOutcome
 /** A service that reads, waits and writes back its whole stock loses one of two updates, or swaps their responses. */
 export async function updatesAtOnce(run: Run): Promise<CaseOutcome> {
   const pets = [run.chosen.pet, run.chosen.otherPet] as ListedPet[]
-  const updates = pets.map(({ petId }) => run.sendUpdate({ petId, body: toBody(run.quantities.next()) }))
+  const updates = pets.map(({ petId }, index) =>
+    run.sendUpdate({ petId, body: toBody(run.quantities.next()), isAtOnce: index === 0 }),
+  )
   // Waits for all even if one fails: no update may be in flight when the stock is restored.
   await Promise.allSettled(updates)
   return withList(run, await Promise.all(updates))
 }
 
 /** The outcome of updates that should all be 200, with the list afterwards. */
-async function withList(run: Run, outcomes: readonly CaseOutcome[]): Promise<CaseOutcome> {
+async function withList(run: Run, outcomes: readonly CaseOutcome[], pauseMs = 0): Promise<CaseOutcome> {
   const { status, at } = outcomes.find((each) => each.status !== 200) ?? (outcomes[0] as CaseOutcome)
-  return { status, at, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList())] }
+  return { status, at, findings: [...outcomes.flatMap((each) => each.findings), ...(await run.checkList(pauseMs))] }
 }
 
 /** A range of quantities has no hole: a service that refuses 0 alone takes it for no quantity. */

@@ -33,6 +33,8 @@ export interface CheckRequest {
   readonly etag?: string | undefined
   /** Whether the body is sent without its length. */
   readonly isChunked?: boolean | undefined
+  /** Whether the next request does not wait for the response. */
+  readonly isAtOnce?: boolean | undefined
 }
 
 export const LIST: CheckRequest = { operation: 'listInventory' }
@@ -53,6 +55,8 @@ export interface CheckResponse {
    * after the request had its effect.
    */
   readonly failure?: 'timeout' | 'connection' | 'unreachable'
+  /** How long the check waited before the request, in milliseconds. @default 0 */
+  readonly afterMs?: number
 }
 
 export function findOperation(id: OperationId): ContractOperation {

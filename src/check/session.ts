@@ -45,6 +45,12 @@ export class Session {
     if (this.#signal.aborted) throw new CaseEnd('inconclusive', 'the time limit of the check was reached')
   }
 
+  /** Waits, at most until the end of the time. */
+  async wait(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#signal }).catch(() => {})
+    this.#service.signal?.throwIfAborted()
+  }
+
   /**
    * Sends a request, and again while the service limits its clients, is down or drops connections.
    * @param beforeRepeat Called before a request is repeated that may have had its effect.
@@ -77,8 +83,7 @@ export class Session {
       // A service that responds to others, but never to this request, is broken.
       if (isOver && isUp && failure !== undefined) return answer
       const pauseMs = isOver ? 0 : (readRetryAfter(answer) ?? PAUSES[attempts] ?? 1000)
-      await sleep(pauseMs, undefined, { signal: this.#signal }).catch(() => {})
-      this.#service.signal?.throwIfAborted()
+      await this.wait(pauseMs)
       const verb = isHung ? 'sent no complete response' : 'cannot be reached'
       const why = failure === undefined ? `answers ${status}` : `${verb}: ${text}`
       if (isOver || this.#signal.aborted) throw new CaseEnd('inconclusive', `the service ${why}`)

@@ -1,22 +1,15 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { toEvidence } from '../../src/check/check-case.ts'
-import { BAD_KEYS } from '../../src/check/keys.ts'
 import { formatReport } from '../../src/check/reporters.ts'
 import { explainRestored, restoreOriginals } from '../../src/check/restore.ts'
 import { runCheck } from '../../src/check/run-check.ts'
-import { ask } from '../../src/check/service.ts'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { makeSharedFolder } from '../cli/state-folder.ts'
-import { hasProgram } from '../machine.ts'
-import { startTarget } from '../wire/start-server.ts'
 
 const folder = await makeSharedFolder()
 
@@ -163,31 +156,6 @@ test.concurrent('what cannot be put back is told with both quantities', async ()
 })
 
 describe('a report', () => {
-  test.skipIf(!hasProgram('sh') || !hasProgram('curl'))('repeats wrong credentials in sh (needs curl)', async () => {
-    const seen: (string | undefined)[] = []
-    const url = await startTarget((request, response) => {
-      seen.push(`${request.url} ${request.headers.authorization}`)
-      response.end()
-    })
-    const service = { url, apiKey: 'own-Secret' }
-    const hidden: string[] = []
-    for (const key of [...BAD_KEYS, { what: '', of: () => ({ authorization: 'bearer own-Secret' }) }]) {
-      const sent = { operation: 'listInventory', key } as const
-      const line = toEvidence(await ask(service, sent), service).request
-      expect(line).not.toContain('own-Secret')
-      if (line.includes('(hidden)')) hidden.push(key.what)
-      await promisify(execFile)('sh', ['-c', line], { env: { PATH: process.env['PATH'], API_KEY: 'own-Secret' } })
-      const [fetched, repeated] = seen.splice(0)
-      if (!line.includes('(hidden)')) expect(repeated).toBe(fetched)
-    }
-    expect(hidden).toEqual([
-      'the key under another scheme',
-      'the key as the password of another scheme',
-      'the key in another letter case',
-      'the key without its last character',
-    ])
-  })
-
   test('tells a cause once, with a command line that hides the key', async () => {
     const mock = createMock({ apiKeys: ['own-secret'] })
     mock.use(http.patch('*/v1/inventory/:petId', () => new HttpResponse('\u001b[31mno', { status: 500 })))
