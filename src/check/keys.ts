@@ -9,7 +9,7 @@ export interface BadKey {
   /** @returns what is sent; `undefined` if it would be valid. */
   readonly of: (apiKey: string) => { readonly authorization: string | null; readonly query?: string } | undefined
   /** The flag of curl that sends it, if the header does not have the key as it is. */
-  readonly curl?: string
+  readonly curl?: string | undefined
 }
 
 export const NO_KEY: BadKey = { what: 'no key', of: () => ({ authorization: null }) }
@@ -39,15 +39,14 @@ export const BAD_KEYS: readonly BadKey[] = [
 ]
 
 function header(what: string, toValue: (key: string) => string, curl?: string): BadKey {
-  return { what, of: (key) => ({ authorization: toValue(key) }), ...(curl !== undefined && { curl }) }
+  return { what, of: (key) => ({ authorization: toValue(key) }), curl }
 }
 
 /** @param filter The command that changes the key in the same way. */
 function bearer(what: string, change: (key: string) => string, filter?: string): BadKey {
   const of: BadKey['of'] = (key) =>
     ['', key].includes(change(key)) ? undefined : { authorization: `Bearer ${change(key)}` }
-  const curl = `-H "authorization: Bearer $(printf %s "$API_KEY" | ${filter})"`
-  return { what, of, ...(filter !== undefined && { curl }) }
+  return { what, of, curl: filter && `-H "authorization: Bearer $(printf %s "$API_KEY" | ${filter})"` }
 }
 
 function toBasic(credentials: string): string {
