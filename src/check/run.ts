@@ -76,18 +76,23 @@ export class Run {
 
   /** @throws {CaseEnd} without a response, and for an update after damage. */
   async send(request: CheckRequest, afterMs = 0): Promise<CheckResponse> {
-    const { keeper, session } = this.options
+    const { session } = this.options
     const isUpdate = request.operation === 'updateInventory'
     if (afterMs > 0) await session.wait(afterMs)
     session.assertTime()
-    if (isUpdate) this.#endOnDamage()
-    if (isUpdate) keeper.beforeUpdate(request.petId ?? '', request.body)
+    if (isUpdate) this.#beforeUpdate(request)
     const beforeRepeat = isUpdate ? () => this.#assertNoDamage(request) : undefined
     const response = { ...(await session.send(request, beforeRepeat)), afterMs }
     const at = this.responses.push(response) - 1
     if (response.failure === undefined) return response
     const message = `The service sent no complete response: ${response.text}`
     throw new CaseEnd('failed', message, { cause: 'no response', at })
+  }
+
+  #beforeUpdate({ petId = '', body }: CheckRequest): void {
+    this.#endOnDamage()
+    this.options.keeper.beforeUpdate(petId, body)
+    this.stock.note(petId, readQuantity(body))
   }
 
   /** Sends an update, and expects an accepted one in the next list. @returns also the errors of the echo. */

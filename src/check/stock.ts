@@ -90,6 +90,10 @@ export class Stock {
     const pet = this.pets.get(petId)
     if (pet === undefined) return
     this.pets.set(petId, { ...pet, quantity })
+  }
+
+  /** Notes what a pet is sent, whatever the response: it may come into the list later. */
+  note(petId: string, quantity: string | undefined): void {
     this.#past.add(`${petId} ${quantity}`)
   }
 

@@ -67,6 +67,14 @@ export const BROKEN_OVER_TIME = {
       base.later(5_000, () => base.store(pet, before))
     },
   })),
+  'refused-update-late': define('A refused key gets its 401, and its update is made 200 ms later.', (base) => ({
+    refuse: (refusal, call) => {
+      const pet = base.pets.find(({ petId }) => call.path.endsWith(`/${petId}`))
+      const quantity = /"quantity":(\d+)/.exec(call.body)?.[1]
+      if (refusal.status === 401 && pet && quantity) base.later(200, () => base.store(pet, Number(quantity)))
+      return base.refuse(refusal, call)
+    },
+  })),
   'write-rolled-back': defineLasting('Every third update is visible and rolled back after 500 ms.', (base) => {
     const count = createCounter()
     return {
