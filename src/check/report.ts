@@ -97,11 +97,11 @@ export function findWorst(findings: readonly Finding[]): Verdict {
   return VERDICTS.find((verdict) => findings.some((each) => each.verdict === verdict)) ?? 'passed'
 }
 
-/** The cases that did not pass, with those of the same statuses and causes in one group. */
+/** The cases that did not pass, with those of the same verdict, statuses and causes in one group. */
 export function groupByCause({ cases }: CheckReport): readonly (readonly [CaseResult, ...CaseResult[]])[] {
   const open = cases.filter(({ verdict }) => verdict !== 'passed' && verdict !== 'skipped')
-  const groups = Map.groupBy(open, ({ operation, status, expected, findings }) =>
-    [operation, status, status && expected, ...findings.map(({ cause }) => cause)].join('\n'),
+  const groups = Map.groupBy(open, ({ operation, verdict, status, expected, findings }) =>
+    [operation, verdict, status, status && expected, ...findings.map(({ cause }) => cause)].join('\n'),
   )
   return Array.from(groups.values(), (group) => group as [CaseResult, ...CaseResult[]])
 }

@@ -100,8 +100,14 @@ The specification is spec/openapi.yaml. Where it is silent, the mock decides as 
       [
         ...['"5"', 'null', 'true', '5.5', '[]', '{}', 'NaN'].map((each) => toUnexpected(`quantity ${each}`, 200, 400)),
         toUnexpected('a wrong key', 200, 401),
+        { ...toUnexpected('no Content-Type', 200, 400), verdict: 'differs' },
       ],
-      ['  Also in 6 other cases:', '    updateInventory: quantity NaN', 'failed: updateInventory: a wrong key'],
+      [
+        '  Also in 6 other cases:',
+        '    updateInventory: quantity NaN',
+        'failed: updateInventory: a wrong key',
+        'differs: updateInventory: no Content-Type',
+      ],
     ],
     [
       'sentences that differ are told of each case',
