@@ -19,7 +19,8 @@ export function buildConsole(root) {
   const script = join(root, 'node_modules/rolldown/bin/cli.mjs')
   const args = [script, '-c', '--environment', 'ONLY:console', '--log-level', 'warn']
   const { status, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
-  if (status !== 0) console.error(`The console was not built and is not served: ${toReason(stderr)}`)
+  if (status !== 0)
+    console.error(`The console was not built. Served is the last one that was, if any:\n${stderr.trim()}`)
 }
 
 /**
@@ -53,9 +54,4 @@ function findNewest(path) {
   if (!own.isDirectory()) return own.mtimeMs
   const files = readdirSync(path, { recursive: true })
   return Math.max(own.mtimeMs, ...files.map((file) => statSync(join(path, String(file))).mtimeMs))
-}
-
-/** @param {string} text */
-function toReason(text) {
-  return text.split('\n').find((line) => line.includes('rror')) ?? text
 }

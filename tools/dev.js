@@ -8,28 +8,43 @@ import { fileURLToPath } from 'node:url'
 
 const args = [fileURLToPath(new URL('start.js', import.meta.url)), 'serve', ...process.argv.slice(2)]
 let server = start()
+let isRestarting = false
+let watchers = watchSources()
 /** @type {NodeJS.Timeout | undefined} */
 let timer
 
-for (const folder of ['../src', '../fixtures'])
-  watch(new URL(folder, import.meta.url), { recursive: true }, () => {
-    clearTimeout(timer)
-    // A save is several events.
-    timer = setTimeout(restart, 100)
-  })
 process.on('exit', () => server.kill())
+process.on('SIGTERM', () => process.exit())
 
 function start() {
   return spawn(process.execPath, args, { stdio: 'inherit' })
 }
 
+function watchSources() {
+  return ['../src', '../fixtures'].map((folder) =>
+    watch(new URL(folder, import.meta.url), { recursive: true }, () => {
+      clearTimeout(timer)
+      // A save is several events.
+      timer = setTimeout(restart, 100)
+    }),
+  )
+}
+
 function restart() {
+  // On Linux, a recursive watch misses a file from the second time that it is replaced.
+  for (const watcher of watchers) watcher.close()
+  watchers = watchSources()
+  // The server that starts next reads this change, too.
+  if (isRestarting) return
   console.error('A source has changed. Starting again…')
-  const old = server
-  const next = () => {
+  if (server.exitCode !== null || server.signalCode !== null) {
     server = start()
+    return
   }
-  if (old.exitCode !== null) return next()
-  old.once('exit', next)
-  old.kill()
+  isRestarting = true
+  server.once('exit', () => {
+    isRestarting = false
+    server = start()
+  })
+  server.kill()
 }
