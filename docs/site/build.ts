@@ -1,4 +1,4 @@
-// Writes the documentation as a static site to docs/site/dist: `npm ci --prefix docs/site`, then `node docs/site/build.ts`.
+// Writes the documentation as a static site to docs/site/dist: `npm ci --prefix docs/site`, then `npx node docs/site/build.ts`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'

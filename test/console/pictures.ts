@@ -1,12 +1,14 @@
-/** Takes the pictures of the console and the demo that the README shows, of the built pages: `node test/console/pictures.ts`. */
+/** Takes the pictures of the console and the demo that the README shows: `npx node test/console/pictures.ts`. */
 
 import { mkdir, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright'
 import { createMock, type Mock, type MockOptions } from '../../src/index.ts'
 import { answerFiles } from '../../src/runtimes/server/page-files.ts'
 import { serveRequests } from '../../src/runtimes/server/serve-requests.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { generateFixture } from '../../src/store/generate-fixture.ts'
+import { buildPackage } from '../../tools/build.js'
 import { findChromium } from '../browser/chromium.ts'
 import { readBuilt } from '../demo/serve-folder.ts'
 
@@ -42,6 +44,7 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
+buildPackage(fileURLToPath(new URL('../..', import.meta.url)))
 await mkdir(FOLDER, { recursive: true })
 const browser = await chromium.launch(await findChromium())
 try {

@@ -1,4 +1,4 @@
-// Tries StrykerJS on the rooms that are named, or on all: node test/mutation/run.ts store http, or on a part
+// Tries StrykerJS on the rooms that are named, or on all: npx node test/mutation/run.ts store http, or on a part
 // of one, to have a sample: runtimes/server/server-request. What it found is kept, and only what has changed since is tried again.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Tries other people's tools with the OpenAPI document: node test/openapi/run.ts. Further arguments are Vitest's.
+// Tries other people's tools with the OpenAPI document: npx node test/openapi/run.ts. Further arguments are Vitest's.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
