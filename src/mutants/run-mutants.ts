@@ -51,8 +51,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
   const sound = await inLanes([1, 2], jobs, () => run(SOUND, options.limitMs))
   const failed = sound.filter(({ code }) => code !== 0)
   const silent = sound.filter(isSilent)
-  const [shown] = [...failed, ...silent]
-  if (shown !== undefined) show(shown.output)
+  for (const { output } of [...failed, ...silent].slice(0, 1)) show(output)
   if (failed.some(({ code }) => code === undefined))
     return 'The tests took longer than --timeout on the sound mock. Give them more time.'
   if (failed.length === 2) return `Tests fail on the sound mock, where all must pass${nameTests(sound)}.`
@@ -74,7 +73,7 @@ export async function runMutants(options: RunOptions): Promise<MutantReport | st
     const isKnown = accepted.includes(mutant.name) || (options.allowUnreached && verdict === 'not reached')
     return verdict !== 'unstable' && isKnown ? { ...result, isFinding: false } : result
   })
-  if (silent[0] !== undefined) show(silent[0].output)
+  for (const { output } of silent.slice(0, 1)) show(output)
   return silent.length > 0 ? UNREACHED : { mutants: results }
 }
 
