@@ -112,9 +112,9 @@ describe('what the console sends', () => {
   })
 
   test.each([
-    ['id\n\n1\n2', 'Line 3: enter an id, a quantity and a status'],
-    ['1\t5\tsold\n2\t\tsold', 'Line 2: enter an id, a quantity and a status'],
-    ['1,5,sold,Rex', 'Line 1: enter an id, a quantity and a status'],
+    ['id\n\n1\n2', 'Line 3: enter an id, a quantity and a status, not 1'],
+    ['1\t5\tsold\n2\t\tsold', 'Line 2: enter an id, a quantity and a status, not 2 sold'],
+    ['1,5,sold,Rex', 'Line 1: enter an id, a quantity and a status, not 1 5 sold Rex'],
     [' \n', 'Enter a pet as: id, quantity, status'],
     ['{"pets":[]}', 'Enter a list of pets, or a fixture'],
   ])('%j pasted is no pets', (text, problem) => {
@@ -153,6 +153,19 @@ describe('what the console sends', () => {
     ['/javascript:alert(1)', 'http://h/below/javascript:alert(1)'],
   ])('a request for %s stays with the mock', (path, url) => {
     expect(createAddresses(new URL('http://h/below/'), fetch).toService(path).href).toBe(url)
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'an unknown key',
+      { authorization: 'Bearer (hidden)' },
+      "curl -H 'authorization: Bearer wrong-key' 'http://h/v1/inventory'",
+    ],
+    ['no key', {}, "curl 'http://h/v1/inventory'"],
+  ])('curl repeats a 401 for %s', (_, headers, line) => {
+    expect(
+      copyRequest.curl(toEntry({ headers, answer: 401 }), { ...TARGET, url: new URL('http://h/v1/inventory') }),
+    ).toBe(line)
   })
 
   test('a request is sent again unless the journal has only part of its body', () => {

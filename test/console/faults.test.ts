@@ -12,7 +12,7 @@ describe('faults and latency on the console', () => {
     await page.getByText('not triggered').waitFor()
     await expect.poll(() => page.title()).toBe('1 fault · petstore-mock')
     expect((await send(server, 'GET', '/v1/inventory')).status).toBe(503)
-    await page.getByText('triggered once').waitFor()
+    await page.getByText('triggered 1 time').waitFor()
     await sendLine(page, 2, '20')
     await page.getByText(/^Response: 503 after/).waitFor()
     await page.getByRole('button', { name: 'Timeout' }).click()

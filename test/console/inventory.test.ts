@@ -114,7 +114,7 @@ describe('the stock on the console', () => {
         /^Line 6: status must be one of .*, got "gone"$/,
       ],
     ],
-    ['12 5 sold\n13', [/^Line 2: enter an id, a quantity and a status$/]],
+    ['12 5 sold\n13', [/^Line 2: enter an id, a quantity and a status, not 13$/]],
     [
       '[{"petId":12,"quantity":5,"status":"sold"},{"petId":13}]',
       [/^\[1\]\.quantity is required$/, /^\[1\]\.status is required$/],

@@ -4,7 +4,7 @@ import { type JournalEntry, toApiKey } from '../api/model.ts'
 import { type ActionParts, run, tell } from './action-parts.ts'
 import type { ConsoleState, RequestList } from './console-state.ts'
 import { BROKEN } from './faults.ts'
-import { toOwnHeaders } from './reuse-request.ts'
+import { isKeyRefused, toOwnHeaders } from './reuse-request.ts'
 
 /** How many requests the list shows first, and how many more each time. */
 export const PAGE = 50
@@ -82,11 +82,10 @@ export function toReason(entry: JournalEntry): string | undefined {
   return [message ?? [], explainKey(entry) ?? []].flat().join(': ') || undefined
 }
 
-/** Why the mock refused a key, which the journal hides. Of a 401 that something else made, the key is not the reason. */
-function explainKey({ request, answer, fault, by }: JournalEntry): string | undefined {
-  const maker = fault ?? by ?? answer?.headers['preference-applied']
-  if (answer?.status !== 401 || maker !== undefined) return undefined
-  const { authorization } = request.headers
+/** Why the mock refused the key. */
+function explainKey(entry: JournalEntry): string | undefined {
+  if (!isKeyRefused(entry)) return undefined
+  const { authorization } = entry.request.headers
   if (authorization === undefined) return 'no Authorization header'
   return /^bearer /i.test(authorization) ? 'unknown key' : 'Authorization is not Bearer with a key'
 }
@@ -142,7 +141,11 @@ export function createRequestActions(parts: ActionParts) {
     },
     readEntry: (id: number) => readEntry(getControl(), id),
     send,
-    replay: (entry: JournalEntry) => send({ ...entry.request, headers: toOwnHeaders(entry) }, 'Sent again'),
+    replay: (entry: JournalEntry) =>
+      send(
+        { ...entry.request, headers: toOwnHeaders(entry) },
+        isKeyRefused(entry) ? "Sent again, with the console's key" : 'Sent again',
+      ),
   }
 }
 

@@ -99,7 +99,10 @@ export function parsePets(text: string): PastedPets | string {
   if (rows.length === 0) return 'Enter a pet as: id, quantity, status'
   if (rows.length > 1 && /^[a-z_ ]+$/i.test(rows[0]?.cells[0] ?? '')) rows.shift()
   const wrong = rows.find(({ cells: [, quantity, , ...others] }) => !quantity || others.some((cell) => cell !== ''))
-  if (wrong !== undefined) return `Line ${wrong.line}: enter an id, a quantity and a status`
+  if (wrong !== undefined) {
+    const text = wrong.cells.filter((cell) => cell !== '').join(' ')
+    return `Line ${wrong.line}: enter an id, a quantity and a status, not ${text.slice(0, 40)}`
+  }
   const pets = rows.map(({ cells: [petId, quantity = '', status] }) => ({
     petId,
     quantity: toNumber(quantity),

@@ -10,7 +10,7 @@ interface CopyTarget {
   readonly basePath: string
 }
 
-/** Formats a request of the journal, with the current key. */
+/** Formats a request of the journal, with the current key, or with one that is refused as its own was. */
 export const copyRequest: Readonly<Record<CopyForm, (entry: JournalEntry, target: CopyTarget) => string>> = {
   curl(entry, { url, apiKey }) {
     const { method, body } = entry.request
@@ -101,12 +101,18 @@ function toBodyCheck({ answer, request }: JournalEntry): string[] {
 
 function toInit(entry: JournalEntry, apiKey: string): object {
   const { method, body } = entry.request
-  const isRefused = entry.answer?.status === 401 && entry.fault === undefined
-  return { method, headers: toHeaders(entry, isRefused ? 'wrong-key' : apiKey), ...(body !== '' && { body }) }
+  return { method, headers: toHeaders(entry, apiKey), ...(body !== '' && { body }) }
 }
 
 function toHeaders(entry: JournalEntry, apiKey: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(entry) }
+  if (!isKeyRefused(entry)) return { authorization: `Bearer ${apiKey}`, ...toOwnHeaders(entry) }
+  const hadKey = entry.request.headers['authorization'] !== undefined
+  return { ...(hadKey && { authorization: 'Bearer wrong-key' }), ...toOwnHeaders(entry) }
+}
+
+/** Whether the mock refused the key, which the journal hides. Of a 401 that something else made, the key is not the reason. */
+export function isKeyRefused({ answer, fault, by }: JournalEntry): boolean {
+  return answer?.status === 401 && (fault ?? by ?? answer.headers['preference-applied']) === undefined
 }
 
 /** Quotes a text for sh, bash, zsh and fish, in which a backslash within quotes may escape the quote. */

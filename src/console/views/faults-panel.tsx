@@ -84,8 +84,7 @@ function Use({ used }: Pick<Fault, 'used'>) {
   if (used === 0) return <small>not triggered</small>
   return (
     <span class="use">
-      triggered <b>{used === 1 ? 'once' : used.toLocaleString('en')}</b>
-      {used > 1 && ' times'}
+      triggered <b>{used.toLocaleString('en')}</b> {used === 1 ? 'time' : 'times'}
     </span>
   )
 }
