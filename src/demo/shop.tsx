@@ -100,8 +100,11 @@ export function createShop(page: Console, names: DemoNames) {
       return true
     } catch (error) {
       const isRefused = error instanceof AnswerError && (error.status ?? 400) < 500
-      // The others come first next time, if only this pet's updates fail.
-      store.set({ isDown: true, sales: isRefused ? rest() : [...rest(), sale] })
+      const { sales } = store.state
+      // Those of other pets come first next time, if only this pet's updates fail.
+      const isOf = (each: Sale): boolean => each.petId === petId
+      const inTurn = [...sales.filter((each) => !isOf(each)), ...sales.filter(isOf)]
+      store.set({ isDown: true, sales: isRefused ? rest() : inTurn })
       return false
     }
   }
@@ -161,7 +164,7 @@ export function createShop(page: Console, names: DemoNames) {
 export function ShopView({ shop, title = 'Corner Pet Shop' }: { shop: Shop; title?: string | undefined }) {
   const { isBusy, sales, news, isDown } = useStore(shop.store, (state) => state)
   const pets = [...useSelect((state) => state.pets).byId.values()]
-  const count = sales.length === 1 ? 'One sale waits' : `${sales.length} sales wait`
+  const count = sales.length === 1 ? 'One order waits' : `${sales.length} orders wait`
   return (
     <aside class="shop" aria-labelledby="shop-title">
       <div class="tools">

@@ -40,7 +40,7 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'See it recover',
-    text: 'Sales fail now, and wait in the shop. The console shows each failed request, and why.',
+    text: 'Orders fail now, and wait in the shop. The console shows each failed request, and why.',
     button: 'Repair the service',
     isBroken: true,
     act: (parts) => setBroken(parts, false),
@@ -48,7 +48,7 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-const END = 'Recovered: every sale that waited is saved. That was the demo. It ran in this page, without a server.'
+const END = 'Recovered: every order that waited is saved. That was the demo. It ran in this page, without a server.'
 
 export type Tour = ReturnType<typeof createTour>
 

@@ -21,7 +21,7 @@ const VIEWS: readonly View[] = [
   {
     name: 'at its last step, with sales that wait',
     setup: { path: '#step=3' },
-    go: (page) => page.getByText('sales wait until we are back.').waitFor(),
+    go: (page) => page.getByText('orders wait until we are back.').waitFor(),
   },
   {
     name: 'where nothing can be kept',

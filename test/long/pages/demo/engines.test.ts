@@ -62,7 +62,7 @@ describeEngines('the demo', (getEngine) => {
     await other.goto(link)
     await seeStock(other, 1, 64)
     await other.click(button('Sell'))
-    await seeText(other, 'One sale waits until we are back.')
+    await seeText(other, 'One order waits until we are back.')
   })
 
   test('leads through its steps to the end', async () => {
@@ -73,7 +73,7 @@ describeEngines('the demo', (getEngine) => {
       await seeText(page, words)
       await page.click(button(words))
     }
-    await seeText(page, 'every sale that waited is saved')
+    await seeText(page, 'every order that waited is saved')
   })
 
   test('is of the newer build after a reload that cut off a request', async () => {
