@@ -60,6 +60,12 @@ async function start(): Promise<void> {
   const shop = createShop(page, names)
   const tour = createTour({ page, shop })
   render(<DemoPage page={page} worker={worker} shop={shop} tour={tour} />, document.body)
+  addEventListener('hashchange', () => {
+    const step = readStep(location.hash)
+    if (step !== undefined) void tour.go(step)
+    // The browser does not load the page again if only the fragment changes.
+    if (location.hash.startsWith(STATE_HASH)) location.reload()
+  })
   // A link to something else shows that, without customers who change it.
   const isElsewhere = /[?&](fixture|sandbox|find|request)=/.test(search) || hash.startsWith(STATE_HASH)
   const step = readStep(hash) ?? (isElsewhere ? 0 : 1)
@@ -67,12 +73,6 @@ async function start(): Promise<void> {
   await tour.go(step)
   await openState(page, { search, hash })
   if (problem !== undefined) page.store.set({ notice: { text: problem, isError: true } })
-  addEventListener('hashchange', () => {
-    const step = readStep(location.hash)
-    if (step !== undefined) void tour.go(step)
-    // The browser does not load the page again if only the fragment changes.
-    if (location.hash.startsWith(STATE_HASH)) location.reload()
-  })
 }
 
 /** Opens the fixture or the state of a link once, so that later changes are kept. */
@@ -136,8 +136,8 @@ function DemoFailure() {
     <main class="panel field token">
       <h1>The demo cannot run here</h1>
       <p role="alert">
-        Its service worker needs https or localhost, a window that is not private, and every file of the demo. The
-        browser's console has the reason.
+        It needs https or localhost, a window that is not private, and every file of the demo. The browser's console has
+        the reason.
       </p>
       <Button text="Try again" class="primary" run={() => location.reload()} />
     </main>

@@ -17,6 +17,8 @@ describe('the shop beside the console', () => {
     await seeStock(page, 3, 10)
     await book(page, 2, 64)
     await shop.getByText('Canary$3564 left').waitFor()
+    await shop.getByRole('button', { name: 'Sell Canary' }).click({ clickCount: 3 })
+    await seeStock(page, 2, 61)
     await page.reload()
     await shop.getByText('Siamese kitten$42010 left').waitFor()
     await page.getByLabel('Fixture').selectOption('int64-edges')

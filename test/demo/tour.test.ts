@@ -5,10 +5,11 @@ import { openDemo, seeStock, shopOf } from './open-demo.ts'
 
 const browser = useChromium()
 
+const PHONE = { viewport: { width: 360, height: 740 } }
+
 describe('the demo in three steps', () => {
   test('opens on a shop that sells; its buttons break the service and repair it, and it ends', async () => {
-    const context = { viewport: { width: 360, height: 740 } }
-    const { page } = await openDemo(browser(), { path: '', context })
+    const { page } = await openDemo(browser(), { path: '', context: PHONE })
     const shop = shopOf(page)
     await shop.getByText('Goldfish$412 left').waitFor()
     await shop.getByText(/^Sold \d × Guppy$/).waitFor()
@@ -26,8 +27,8 @@ describe('the demo in three steps', () => {
     expect(new URL(page.url()).hash).toBe('#step=1')
   })
 
-  test('notices what is done by hand in the shop and in the console', async () => {
-    const { page } = await openDemo(browser(), { path: '#step=1' })
+  test('notices what is done by hand in the shop and in the console, also on a phone', async () => {
+    const { page } = await openDemo(browser(), { path: '#step=1', context: PHONE })
     const shop = shopOf(page)
     await press(page, 'Pause customers')
     await press(page, 'Sell Rabbit')
