@@ -68,7 +68,7 @@ async function take({ name, context, mock: options, prepare, go }: Picture): Pro
   await page.close()
 }
 
-/** The demo's last step, at which sales wait for a service that is down. */
+/** The demo's last step, at which orders wait for a service that is down. */
 async function takeDemo({ name, context }: Pick<Picture, 'name' | 'context'>): Promise<void> {
   await using server = await serveRequests(answerFiles(await readBuilt()), { control: false })
   const profile = await browser.newContext({ reducedMotion: 'reduce', timezoneId: 'UTC', ...context })
