@@ -72,7 +72,7 @@ function Panels() {
         <fieldset class="tabs">
           <legend class="hidden">Show</legend>
           {TABS.map((name) => (
-            <Button key={name} text={name} aria-pressed={name === tab} run={() => setTab(name)} />
+            <Button key={name} text={name} class="chip" aria-pressed={name === tab} run={() => setTab(name)} />
           ))}
         </fieldset>
         <div class={`columns columns-${tab}`}>

@@ -12,20 +12,19 @@ const LOST = 'Mock server unreachable. Reconnecting…'
 
 describe('the console and its mock', () => {
   test('a mock that goes is missed, and one that comes back is asked everything anew', async () => {
-    const { page, mock, server } = await openConsole(browser())
+    const { page, mock, server } = await openConsole(browser(), { context: { viewport: { width: 1440, height: 600 } } })
     await fill(mock, 40)
     await page.getByRole('button', { name: 'all 40' }).waitFor()
     await page.getByRole('searchbox', { name: 'Pet id' }).focus()
     await server.close()
     await page.getByText(LOST).waitFor()
-    await page.getByText('start it again: npx petstore-mock serve').waitFor()
+    await page.getByText('run npx petstore-mock serve').waitFor()
     expect(await stockOf(page, 1).innerText()).toBe('12')
     expect(
       await page.locator('button, input, select').filter({ visible: true }).and(page.locator(':enabled')).count(),
     ).toBe(0)
-    // In a disabled fieldset, axe takes every element for one without focus. Chromium would focus these anyway.
-    for (const name of ['.grid-view', '.exchanges'])
-      expect(await page.locator(name).evaluate(({ tabIndex }: HTMLElement) => tabIndex)).toBe(0)
+    // The lists can be scrolled with the keyboard.
+    expect(await findFaults(page)).toEqual([])
     const again = await serve(createMock({ fixture: 'low-stock' }), { port: server.port })
     onTestFinished(() => again.close())
     await expect.poll(() => page.getByText(LOST).count()).toBe(0)
@@ -60,7 +59,7 @@ describe('the console and its mock', () => {
       prepare: (page) => page.route(path, (route) => route.fulfill({ status, body: '{}' })).then(() => {}),
     })
     await page.getByText(words).waitFor()
-    const others = page.getByText(/Loading|unreachable.*out of date/).filter({ visible: true })
+    const others = page.getByText('Loading').filter({ visible: true })
     await expect.poll(() => others.count()).toBe(0)
     await page.unroute(path)
     await page.getByText('Live', { exact: true }).waitFor()

@@ -72,7 +72,7 @@ function ActiveFaults() {
       )}
       {(count > 1 || keepsFaults) && (
         <li class="tools">
-          {keepsFaults && 'Faults set here stay after a reload, until you close this tab'}
+          {keepsFaults && <small>Faults set here stay after a reload, until you close this tab</small>}
           <RemoveButton text="Remove all faults" run={actions.clearFaults} />
         </li>
       )}

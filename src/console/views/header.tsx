@@ -109,14 +109,13 @@ function ConnectionLine() {
 
 const WORDS = { connecting: 'Connecting…', live: 'Live', locked: 'Locked' } as const
 
-function describeConnection({ connection, refusal, isReady }: ConsoleState, isElsewhere: boolean): string {
+function describeConnection({ connection, refusal }: ConsoleState, isElsewhere: boolean): string {
   if (connection !== 'lost') return WORDS[connection]
   if (refusal !== undefined)
     return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
   if (isElsewhere)
     return 'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
-  const outdated = isReady ? ' What you see may be out of date.' : ''
-  return `Mock server unreachable. Reconnecting… If it was stopped, start it again: npx petstore-mock serve.${outdated}`
+  return 'Mock server unreachable. Reconnecting… If it was stopped, run npx petstore-mock serve'
 }
 
 function KeyField() {
