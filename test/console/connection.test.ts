@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { MOST_STREAMS } from '../../src/sandbox/events.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { findFaults, findOverflow } from './find-faults.ts'
 import { fill, openConsole, send, sendLine, showRequests, stockOf } from './open-console.ts'
@@ -38,29 +37,13 @@ describe('the console and its mock', () => {
     await expect.poll(() => stockOf(page, 1).innerText()).toBe('64')
   })
 
-  test('a mock without an event stream to spare says so, and the page is live when one is free', async () => {
-    const streams: Response[] = []
+  test('a server with neither mock nor event stream is an unreachable mock, and no error of the page', async () => {
+    const path = /\/_mock\/[a-z]+(\?|$)/
     const { page } = await openConsole(browser(), {
-      async prepare(_, mock) {
-        for (let count = 0; count < MOST_STREAMS; count += 1) streams.push(await mock.fetch('/_mock/events'))
-      },
+      prepare: (page) => page.route(path, (route) => route.fulfill({ status: 404, body: '{}' })).then(() => {}),
     })
-    await page.getByText('The mock rejects live updates (429). Retrying…').waitFor()
-    for (const { body } of streams) await body?.cancel()
-    await page.getByText('Live', { exact: true }).waitFor()
-    expect(await stockOf(page, 1).innerText()).toBe('12')
-  })
-
-  test.each([
-    ['a server with neither mock nor event stream is an unreachable mock', /\/_mock\/[a-z]+(\?|$)/, 404, LOST],
-    ['a mock that refuses the event stream is not', /\/_mock\/events/, 403, 'The mock rejects live updates (403).'],
-  ])('%s, and no error of the page', async (_, path, status, words) => {
-    const { page } = await openConsole(browser(), {
-      prepare: (page) => page.route(path, (route) => route.fulfill({ status, body: '{}' })).then(() => {}),
-    })
-    await page.getByText(words).waitFor()
-    const others = page.getByText('Loading').filter({ visible: true })
-    await expect.poll(() => others.count()).toBe(0)
+    await page.getByText(LOST).waitFor()
+    await expect.poll(() => page.getByText('Loading').filter({ visible: true }).count()).toBe(0)
     await page.unroute(path)
     await page.getByText('Live', { exact: true }).waitFor()
   })

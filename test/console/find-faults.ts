@@ -27,7 +27,9 @@ export async function findFaults(page: Page): Promise<string[]> {
   )
   expect(passes.length).toBeGreaterThan(15)
   // In a disabled fieldset, axe takes what has a tabindex for disabled, too.
-  const stops = await page.locator(':disabled [tabindex="0"]').evaluateAll((all) => all.flatMap(({ classList }) => [...classList]))
+  const stops = await page
+    .locator(':disabled [tabindex="0"]')
+    .evaluateAll((all) => all.flatMap(({ classList }) => [...classList]))
   return violations.flatMap(({ id, nodes }) =>
     nodes
       .filter(({ target }) => id !== 'scrollable-region-focusable' || !stops.includes(`${target}`.slice(1)))

@@ -11,15 +11,17 @@ interface Following {
   /** A stream started, so everything loaded before may be out of date. If it cannot be loaded, the stream is reopened. */
   onOpen(): Promise<void>
   onEvent(event: EventSourceMessage): unknown
-  /** Connecting failed, without a status, or the mock responded without a stream. Retries follow, except after a 401. */
-  onRefused(status?: number): void
+  /** The mock requires a control token. Nothing is retried. */
+  onLocked(): void
+  /** Connecting failed again. Retries follow. */
+  onLost(): void
   /** Stops following. */
   readonly signal: AbortSignal
 }
 
 /** Follows the events of the mock, and reconnects whenever the connection breaks. */
 export async function followEvents(following: Following): Promise<void> {
-  const { open, onOpen, onEvent, onRefused, signal } = following
+  const { open, onOpen, onEvent, onLocked, onLost, signal } = following
   let failures = 0
   let lastEventId: string | undefined
   while (!signal.aborted) {
@@ -32,25 +34,21 @@ export async function followEvents(following: Following): Promise<void> {
     }
     try {
       const response = await open(attempt.signal, lastEventId)
-      if (response.status === 401) return onRefused(401)
+      if (response.status === 401) return onLocked()
       // A stopped mock is a 502 behind a proxy, and a 404 on a static file server.
-      if (response.status === 404 || response.status >= 500)
-        throw new Error(`The stream of events is a ${response.status}`)
-      if (!response.ok || response.body === null) onRefused(response.status)
-      else {
-        const reopen = () => setTimeout(end, 1000)
-        onOpen().catch(reopen)
-        failures = 0
-        for await (const event of readEvents(response.body, onSign)) {
-          onSign()
-          if (signal.aborted) return
-          lastEventId = event.id ?? lastEventId
-          Promise.resolve(onEvent(event)).catch(reopen)
-        }
+      if (!response.ok || response.body === null) throw new Error(`The stream of events is a ${response.status}`)
+      const reopen = () => setTimeout(end, 1000)
+      onOpen().catch(reopen)
+      failures = 0
+      for await (const event of readEvents(response.body, onSign)) {
+        onSign()
+        if (signal.aborted) return
+        lastEventId = event.id ?? lastEventId
+        Promise.resolve(onEvent(event)).catch(reopen)
       }
     } catch {
       // A broken stream is reopened at once. The connection counts as lost only if that fails.
-      if (!signal.aborted && failures > 0) onRefused()
+      if (!signal.aborted && failures > 0) onLost()
     } finally {
       clearTimeout(timer)
       end()

@@ -8,8 +8,6 @@ export type Connection = 'connecting' | 'live' | 'lost' | 'locked'
 /** Everything the views show. */
 export interface ConsoleState {
   readonly connection: Connection
-  /** The status with which the mock refuses its event stream, if that is why the connection is lost. */
-  readonly refusal: number | undefined
   readonly sandbox: string
   /** As typed. */
   readonly apiKey: string

@@ -112,7 +112,6 @@ export function createConsole(options: ConsoleOptions) {
 function toBlank(sandbox: string) {
   return {
     connection: 'connecting',
-    refusal: undefined,
     sandbox,
     fixture: '',
     pets: createPetList(),

@@ -87,9 +87,8 @@ export function keepInSync(
     open: control.openEvents,
     onOpen: askEverything,
     onEvent: ({ event = '', data }) => readers[event]?.(data),
-    onRefused(refusal) {
-      store.set(refusal === 401 ? { connection: 'locked' } : { connection: 'lost', refusal })
-    },
+    onLocked: () => store.set({ connection: 'locked' }),
+    onLost: () => store.set({ connection: 'lost' }),
     signal,
   })
   return refreshRequests

@@ -1,6 +1,5 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { DEFAULT_SANDBOX } from '../api/model.ts'
-import type { ConsoleState } from '../state/console-state.ts'
 import { useConsole, useSelect } from './hooks.ts'
 import { Button, FieldNote, Menu, UNCORRECTED } from './parts.tsx'
 
@@ -86,14 +85,15 @@ function ConnectionLine() {
   const { addresses, actions, isPart } = useConsole()
   const connection = useSelect((state) => state.connection)
   const isElsewhere = isPart && addresses.toService('/').origin !== location.origin
-  const words = useSelect((state) => describeConnection(state, isElsewhere))
   const { basePath, version } = useSelect(({ health }) => health) ?? {}
   const isLost = connection === 'lost'
   const url = basePath === undefined ? undefined : addresses.toService(basePath).href
   return (
     <div class={`tools connection connection-${connection}`}>
       <p role={isLost ? 'alert' : 'status'}>
-        <span title={version && `petstore-mock ${version}`}>{words}</span>
+        <span title={version && `petstore-mock ${version}`}>
+          {isLost && isElsewhere ? ELSEWHERE : WORDS[connection]}
+        </span>
       </p>
       {url !== undefined && !isLost && (
         <Button
@@ -107,16 +107,15 @@ function ConnectionLine() {
   )
 }
 
-const WORDS = { connecting: 'Connecting…', live: 'Live', locked: 'Locked' } as const
+const WORDS = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  locked: 'Locked',
+  lost: 'Mock server unreachable. Reconnecting… If it was stopped, run npx petstore-mock serve',
+} as const
 
-function describeConnection({ connection, refusal }: ConsoleState, isElsewhere: boolean): string {
-  if (connection !== 'lost') return WORDS[connection]
-  if (refusal !== undefined)
-    return `The mock rejects live updates (${refusal}). Retrying… Close another console or client.`
-  if (isElsewhere)
-    return 'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
-  return 'Mock server unreachable. Reconnecting… If it was stopped, run npx petstore-mock serve'
-}
+const ELSEWHERE =
+  'Mock server unreachable. The page can only use it through its own server: let that proxy /v1 and /_mock, and call connectMock(location.origin).'
 
 function KeyField() {
   const { actions, store, keyAdvice } = useConsole()

@@ -200,11 +200,6 @@ export function Menu({ label, text, items, tabIndex }: MenuProps) {
   )
 }
 
-/** A text that may break between such parts, rather than within a word or a number. */
-export function toBreakable(text: string, border: RegExp) {
-  return text.split(border).flatMap((part, index) => [<wbr key={index} />, part])
-}
-
 /** The target row of a navigation key; `undefined` for other keys. */
 export function toMove(
   key: string,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ListedPet, STATUSES } from '../state/pets.ts'
 import { useConsole } from './hooks.ts'
-import { FieldNote, Menu, StatusMark, toBreakable } from './parts.tsx'
+import { FieldNote, Menu, StatusMark } from './parts.tsx'
 
 /** How long a change is highlighted, in milliseconds. */
 const FRESH_MS = 2000
@@ -96,7 +96,7 @@ function QuantityButton({ pet, isActive, onEdit }: Pick<PetRowProps, 'pet' | 'is
       onClick={onEdit}
     >
       <span key={changedAt} class={isFresh ? 'number fresh' : 'number'}>
-        {toBreakable(text, /(?<=,)/)}
+        {text}
       </span>
     </button>
   )

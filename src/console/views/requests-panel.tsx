@@ -6,7 +6,7 @@ import { OUTCOMES, toFind, toOutcome, toOutcomeOf, toReason } from '../state/jou
 import { toNumber } from '../state/pets.ts'
 import { copyRequest } from '../state/reuse-request.ts'
 import { useConsole, useEntry, useKeys, useScrollStop, useSelect } from './hooks.ts'
-import { Button, Chips, Form, toBreakable, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
+import { Button, Chips, Form, toClock, toDuration, toMove, UNCORRECTED } from './parts.tsx'
 import { RequestDetails } from './request-details.tsx'
 
 /** The requests and their responses, updated live, with a search over the whole journal. */
@@ -226,7 +226,7 @@ function RequestRow({ entry, isActive, isOpen, onToggle }: RequestRowProps) {
       <time dateTime={time}>{toClock(time)}</time>
       <span class="method">{request.method}</span>
       <span class="path">
-        <span class="path-text">{toBreakable(request.path, /(?=[/?&])/)}</span>
+        <span class="path-text">{request.path}</span>
       </span>
       <span class={`answer answer-${toOutcomeOf(entry)}`}>{answer?.status ?? 'none'}</span>
       <span class="note">{toDuration(duration)}</span>
