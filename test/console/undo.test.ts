@@ -71,11 +71,11 @@ describe('Undo in the notice of an action', () => {
     const before = mock.inventory.list()
     await page.getByRole('button', { name: /PATCH .* 429/ }).waitFor()
     await button(page, 'Reset').click()
-    await page.getByText('Reset to int64-edges: stock, faults, latency and journal').waitFor()
+    await page.getByText('Reset to int64-edges: stock, faults, latency and requests').waitFor()
     expect([mock.inventory.list(), mock.faults.list()]).not.toEqual([before, []])
     await undo(page).click()
     await page
-      .getByText('Reset undone. Not restored: the journal, handlers of a program, the random sequence')
+      .getByText('Reset undone. Not restored: the requests, handlers of a program, the random sequence')
       .waitFor()
     expect(mock.inventory.list()).toEqual(before)
     expect(mock.faults.list()).toEqual([
@@ -149,6 +149,14 @@ describe('Undo in the notice of an action', () => {
       await undo(page).waitFor({ state: 'detached' })
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
     }
+  })
+
+  test('is not offered for a HAR, which is no fixture, and the error says where to open it', async () => {
+    const { page } = await openConsole(browser())
+    await stockOf(page, 1).waitFor()
+    await openFile(page, '{"log":{"version":"1.2","entries":[]}}')
+    await page.getByText("This is a HAR. Open it in a browser's network panel").waitFor()
+    expect(await undo(page).count()).toBe(0)
   })
 
   test('is offered until it is dismissed', async () => {

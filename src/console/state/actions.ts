@@ -1,4 +1,4 @@
-import { toFieldError } from '../api/control.ts'
+import { AnswerError, toFieldError } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey, toApiKey } from '../api/model.ts'
 import { type ActionParts, keepStock, run, tell, undo } from './action-parts.ts'
 import { createFaultActions } from './faults.ts'
@@ -57,6 +57,7 @@ function createSandboxActions(parts: ActionParts) {
       run(
         parts,
         async () => {
+          if (/^\s*\{\s*"log"/.test(json)) throw new AnswerError("This is a HAR. Open it in a browser's network panel")
           const undo = keepStock(parts, true)
           await getControl().ask('PUT /state', { json })
           return { text: 'File loaded', undo }
@@ -76,9 +77,9 @@ function createSandboxActions(parts: ActionParts) {
           await restoreStock()
           for (const fault of faults) await control.ask('POST /faults', { json: JSON.stringify(toUnused(fault)) })
           await control.ask('PUT /delay', { body: { delay } })
-          return 'Reset undone. Not restored: the journal, handlers of a program, the random sequence, the use of faults.'
+          return 'Reset undone. Not restored: the requests, handlers of a program, the random sequence, the use of faults.'
         }
-        return { text: `Reset to ${fixture}: stock, faults, latency and journal`, undo }
+        return { text: `Reset to ${fixture}: stock, faults, latency and requests`, undo }
       }),
     /** The state as a fixture file. */
     saveFixture: () =>

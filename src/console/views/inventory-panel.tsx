@@ -129,7 +129,7 @@ function FixturePicker() {
         </select>
       </label>
       <Button text="Load" disabled={value === ''} run={load} />
-      <Button text="Reset" title="Reset to this fixture, also faults, latency and journal" run={actions.reset} />
+      <Button text="Reset" title="Reset to this fixture, also faults, latency and requests" run={actions.reset} />
     </div>
   )
 }
