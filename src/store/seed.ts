@@ -124,6 +124,7 @@ export class Seeds {
 function readSeed(source: FixtureSource, name?: string): Seed {
   const origin = name ?? 'fixture'
   const fixture = typeof source === 'string' ? parseJsonText(source, origin) : source
+  const pets = parseFixture(fixture, origin)
   const { description } = fixture as Fixture
-  return createSeed(name ?? 'custom', parseFixture(fixture, origin), { description })
+  return createSeed(name ?? 'custom', pets, { description })
 }
