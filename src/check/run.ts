@@ -27,8 +27,6 @@ type Update = Omit<CheckRequest, 'operation'>
 const LONGEST_WAIT_MS = 10_000
 /** How often an update, or a list, is repeated to see whether it changes another pet again. */
 const REPETITIONS = 4
-/** How long after an update it may change another pet, in milliseconds. */
-const EFFECT_MS = 300
 /** How many of the last updates are repeated. */
 const MOST_REPEATED = 3
 
@@ -185,8 +183,8 @@ export class Run {
       const start = performance.now()
       if (this.eligible.has(petId)) await this.sendUpdate({ petId, body: toBody(this.quantities.next()) })
       for (const update of updates.slice(-MOST_REPEATED)) await this.sendUpdate(update)
-      differences = await this.#readList(EFFECT_MS)
       longestMs = Math.max(longestMs, performance.now() - start)
+      differences = await this.#readList()
       if (differences.length === 0 || differences.some(isDamage)) return differences
     }
     for (let left = REPETITIONS; left > 0; left -= 1) {

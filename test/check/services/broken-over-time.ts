@@ -75,12 +75,6 @@ export const BROKEN_OVER_TIME = {
       return base.refuse(refusal, call)
     },
   })),
-  'other-pet-late': defineLasting('Each update takes one of pet 12, too, 100 ms later.', (base) => ({
-    store: (pet, quantity) => {
-      base.store(pet, quantity)
-      base.later(100, () => base.store(base.find('12'), base.find('12').quantity - 1))
-    },
-  })),
   'write-rolled-back': defineLasting('Every third update is visible and rolled back after 500 ms.', (base) => {
     const count = createCounter()
     return {

@@ -14,7 +14,6 @@ export const FOUND_BY: Readonly<Record<keyof typeof BROKEN, string | RegExp>> = 
   'write-expires': /^The next list shows quantity /,
   'undone-after-5s': /^The next list shows quantity /,
   'refused-update-late': /^The next list shows quantity /,
-  'other-pet-late': /^The next list shows quantity /,
   'write-rolled-back': /^The next list shows quantity /,
   'updates-replayed': 'updateInventory: the last of three updates in a row should stand',
   'update-not-stored': 'updateInventory: a new quantity should be echoed and listed',
