@@ -50,9 +50,6 @@ const STEPS: readonly Step[] = [
 
 const END = 'Recovered: every order that waited is saved. That was the demo. It ran in this page, without a server.'
 
-/** The search for requests that failed. */
-const FAILED = '5xx'
-
 export type Tour = ReturnType<typeof createTour>
 
 /** Leads through the steps. */
@@ -69,9 +66,6 @@ export function createTour(parts: Parts) {
     store.set({ step })
     const { isBroken: wanted = isBroken(page) } = STEPS[step - 1] ?? {}
     if (wanted !== isBroken(page)) await setBroken(parts, wanted)
-    // Shows the failed requests, on a phone in place of the pets.
-    if (step === 3) page.actions.find(FAILED)
-    else if (page.store.state.find === FAILED) page.actions.find('')
   }
 
   function look(): void {
