@@ -116,6 +116,7 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   // Removing the field blurs it, which must not save.
   const isOver = useRef(false)
   const [before] = useState(String(quantity))
+  const [text, setText] = useState(before)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -133,7 +134,6 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   }
 
   async function save(isFocusWanted: boolean): Promise<void> {
-    const { value: text = before } = input.current ?? {}
     if (isSaving || isOver.current) return
     if (text.trim() === before) return end(isFocusWanted)
     setSaving(true)
@@ -165,8 +165,11 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
         aria-describedby={error === undefined ? undefined : noteId}
         aria-busy={isSaving}
         readOnly={isSaving}
-        defaultValue={before}
-        onInput={() => setError(undefined)}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setError(undefined)
+        }}
         onKeyDown={press}
         onBlur={() => error === undefined && void save(false)}
       />

@@ -69,6 +69,8 @@ describeEngines('the demo', (getEngine) => {
     const site = await serveFolder()
     const page = await (await openContext(getEngine)).newPage()
     await page.goto(site.url)
+    // Before that, the buttons are disabled.
+    await seeText(page, 'Goldfish')
     for (const words of ['Sell one', 'Break the service', 'Repair the service']) {
       await seeText(page, words)
       await page.click(button(words))
