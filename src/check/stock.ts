@@ -149,7 +149,7 @@ function toStatus({ status }: Pick<ListedPet, 'status'>): string {
   return `status ${typeof status === 'string' ? status : showValue(status, 40)}`
 }
 
-/** What a pet has, as it is told in the lists of changed pets. */
+/** What a pet has, for the lists of changed pets. */
 export function toStock(pet: ExpectedPet): string {
   return isDecimal(pet.quantity ?? '') ? `quantity ${pet.quantity} and ${toStatus(pet)}` : `${pet.quantity}`
 }
