@@ -22,55 +22,51 @@ const HOSTILE = `<style>
 export function describePanel(engines: readonly EngineName[], modes: readonly string[] = ['worker']): void {
   describeEngines(
     'the panel',
-    (getEngine, engine) => {
-      // In WebKit, an edit through WebDriver is not saved since the fields were redrawn: the cause is not known yet.
-      test.skipIf(engine === 'webkit')(
-        'shows and changes the mock of a page, whose focus, styles, keys, title and URL stay',
-        async () => {
-          const page = await openPart(getEngine, {
-            'src/mock.ts': START,
-            'index.html': (text) =>
-              text
-                .replace('</head>', `${HOSTILE}</head>`)
-                .replace('<body>', '<body><textarea autofocus>Notes</textarea>'),
-          })
-          const list = () =>
-            fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } }).then((answer) => answer.text())
-          await page.click(part('petstore-mock'))
-          await see(page, 'Live')
-          await page.reload()
-          await page.waitFor(
-            () => document.activeElement?.tagName === 'TEXTAREA' && document.querySelector('h1') !== null,
-          )
-          await see(page, 'Live')
-          const before = await page.evaluate(survey)
-          await change(page, 12, 41)
-          await change(page, 41, 42)
-          expect(await page.evaluate(list)).toContain('"petId":1,"quantity":42,')
+    (getEngine) => {
+      test('shows and changes the mock of a page, whose focus, styles, keys, title and URL stay', async () => {
+        const page = await openPart(getEngine, {
+          'src/mock.ts': START,
+          'index.html': (text) =>
+            text
+              .replace('</head>', `${HOSTILE}</head>`)
+              .replace('<body>', '<body><textarea autofocus>Notes</textarea>'),
+        })
+        const list = () =>
+          fetch('/v1/inventory', { headers: { authorization: 'Bearer demo-key' } }).then((answer) => answer.text())
+        await page.click(part('petstore-mock'))
+        await see(page, 'Live')
+        await page.reload()
+        await page.waitFor(
+          () => document.activeElement?.tagName === 'TEXTAREA' && document.querySelector('h1') !== null,
+        )
+        await see(page, 'Live')
+        const before = await page.evaluate(survey)
+        await change(page, 12, 41)
+        await change(page, 41, 42)
+        expect(await page.evaluate(list)).toContain('"petId":1,"quantity":42,')
 
-          await page.evaluate(() => addEventListener('keydown', ({ key }) => (document.body.dataset['keys'] += key)))
-          await page.type('/')
-          expect(await page.evaluate(findFocus)).toBe('Find requests: ')
-          await page.type('4xx')
-          expect(await page.evaluate(findFocus)).toBe('Find requests: 4xx')
-          await page.type(KEYS.escape)
-          expect(await page.evaluate(findFocus)).toBe('Find requests: ')
-          await page.evaluate(() => document.querySelector('textarea')?.focus())
-          expect(await page.evaluate(survey)).toEqual(before)
-          await page.type('/')
-          const undo = () => {
-            const init = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }
-            const isLeft = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
-            return [document.querySelector('textarea')?.value.includes('/'), isLeft, document.body.dataset['keys']]
-          }
-          expect(await page.evaluate(undo)).toEqual([true, true, 'undefined/z'])
-          await page.click(part('Undo'))
-          await see(page, '41 of pet 1 in stock, change')
-          expect(await page.evaluate(list)).toContain('"petId":1,"quantity":41,')
-          await page.type(KEYS.escape)
-          expect(await page.evaluate(findFocus)).toBe('petstore-mock: ')
-        },
-      )
+        await page.evaluate(() => addEventListener('keydown', ({ key }) => (document.body.dataset['keys'] += key)))
+        await page.type('/')
+        expect(await page.evaluate(findFocus)).toBe('Find requests: ')
+        await page.type('4xx')
+        expect(await page.evaluate(findFocus)).toBe('Find requests: 4xx')
+        await page.type(KEYS.escape)
+        expect(await page.evaluate(findFocus)).toBe('Find requests: ')
+        await page.evaluate(() => document.querySelector('textarea')?.focus())
+        expect(await page.evaluate(survey)).toEqual(before)
+        await page.type('/')
+        const undo = () => {
+          const init = { key: 'z', ctrlKey: true, bubbles: true, cancelable: true }
+          const isLeft = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+          return [document.querySelector('textarea')?.value.includes('/'), isLeft, document.body.dataset['keys']]
+        }
+        expect(await page.evaluate(undo)).toEqual([true, true, 'undefined/z'])
+        await page.click(part('Undo'))
+        await see(page, '41 of pet 1 in stock, change')
+        expect(await page.evaluate(list)).toContain('"petId":1,"quantity":41,')
+        await page.type(KEYS.escape)
+        expect(await page.evaluate(findFocus)).toBe('petstore-mock: ')
+      })
 
       test.each(modes)(
         'keeps its faults for a reload, whose first request meets them, until they are ended, in mode %s',

@@ -116,7 +116,6 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   // Removing the field blurs it, which must not save.
   const isOver = useRef(false)
   const [before] = useState(String(quantity))
-  const [text, setText] = useState(before)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<string>()
 
@@ -134,6 +133,7 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   }
 
   async function save(isFocusWanted: boolean): Promise<void> {
+    const { value: text = before } = input.current ?? {}
     if (isSaving || isOver.current) return
     if (text.trim() === before) return end(isFocusWanted)
     setSaving(true)
@@ -145,10 +145,11 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
   }
 
   function press(event: KeyboardEvent): void {
-    if (event.key === 'Enter') void save(true)
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // Also of Enter: a mock in the page may answer before WebKit's `keypress`, which would press the button that has the focus then.
     event.preventDefault()
-    end(true)
+    if (event.key === 'Enter') void save(true)
+    else end(true)
   }
 
   const noteId = `note-${petId}`
@@ -165,11 +166,8 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
         aria-describedby={error === undefined ? undefined : noteId}
         aria-busy={isSaving}
         readOnly={isSaving}
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value)
-          setError(undefined)
-        }}
+        defaultValue={before}
+        onInput={() => setError(undefined)}
         onKeyDown={press}
         onBlur={() => error === undefined && void save(false)}
       />

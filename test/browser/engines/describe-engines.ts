@@ -13,14 +13,14 @@ export type GetEngine = () => Engine
  */
 export function describeEngines(
   title: string,
-  declare: (getEngine: GetEngine, name: EngineName) => void,
+  declare: (getEngine: GetEngine) => void,
   engines: readonly EngineName[] = ENGINES,
 ): void {
   for (const name of engines) {
     const problem = explainNoEngine(name)
     const isSkipped = problem !== undefined && !process.env['CI']
     if (isSkipped) console.warn(`${problem} Until then they are skipped.`)
-    describe.skipIf(isSkipped)(`${title} in ${name}`, () => declare(useEngine(name), name))
+    describe.skipIf(isSkipped)(`${title} in ${name}`, () => declare(useEngine(name)))
   }
 }
 
