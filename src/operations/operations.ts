@@ -8,7 +8,7 @@ import { createRouter, type Router } from '../http/router.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import { createJsonResponse, type WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type Pet, type PetKey, parseStockUpdate, toItemJson } from '../inventory/pet.ts'
-import type { Rules } from '../inventory/profile.ts'
+import { ERROR_ORDERS, type ErrorOrder, type Rules } from '../inventory/profile.ts'
 import type { InventoryState } from '../store/inventory-state.ts'
 
 /** Every operation of the service. The compiler reports a missing operation of the contract. */
@@ -135,12 +135,17 @@ export function runOperation(run: OperationRun): WireResponse {
   const { operation, rules } = run
   const input = parseInput(run)
   // The specification defines only the 401 of an operation without a response.
-  for (const status of operation.specified ? rules.order.split(', ') : ['401']) {
-    const error = CHECKS[status as '400' | '401' | '404'](run, input)
+  for (const status of operation.specified ? ORDERS[rules.order] : ([401] as const)) {
+    const error = CHECKS[status](run, input)
     if (error !== undefined) return error
   }
   return operation.resolve(input, run)
 }
+
+/** The statuses of each order, in that order. */
+const ORDERS = Object.fromEntries(
+  ERROR_ORDERS.map((order) => [order, order.split(', ').map(Number)]),
+) as unknown as Readonly<Record<ErrorOrder, readonly (400 | 401 | 404)[]>>
 
 /** Each returns the error of a request that it does not pass. */
 const CHECKS: Readonly<Record<400 | 401 | 404, (run: OperationRun, input: object) => WireResponse | undefined>> = {

@@ -146,7 +146,7 @@ function QuantityField({ petId, quantity, onEnd }: QuantityFieldProps) {
 
   function press(event: KeyboardEvent): void {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
-    // Also of Enter: a mock in the page may answer before WebKit's `keypress`, which would press the button that has the focus then.
+    // Also of Enter: a mock in the page answers before WebKit's `keypress`, which would press the button that has the focus then.
     event.preventDefault()
     if (event.key === 'Enter') void save(true)
     else end(true)
