@@ -75,12 +75,12 @@ export const journalRoutes: RouteGroup<JournalRoutes> = {
     answer({ query, sandbox: { journal } }) {
       const { limit = ALL, before = ALL, bodies, search = '', ...filter } = query
       const words = search.toLowerCase().match(/\S+/g) ?? []
-      const ids = journal.findIds(filter, (exchange) => words.length === 0 || hasWords(exchange, words))
-      const shown = ids.filter((id) => id < before).slice(-limit)
-      const entries = shown.map((id) => journal.get(id) as JournalEntry)
+      const matching = journal.select(filter).filter((exchange) => words.length === 0 || hasWords(exchange, words))
+      const shown = matching.filter(({ id }) => id < before).slice(-limit)
+      const entries = shown.map((exchange) => toJournalEntry(exchange))
       return {
         entries: bodies === 'none' ? entries.map(leaveOutBodies) : entries,
-        count: ids.length,
+        count: matching.length,
         dropped: journal.dropped,
         isComplete: journal.isComplete(filter.after),
       }

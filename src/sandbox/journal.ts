@@ -125,18 +125,10 @@ export class SandboxJournal implements Journal {
     if (record.answer !== undefined) record.answer = { ...record.answer, body }
   }
 
-  /** The ids of the exchanges that match the filter, and are wanted. */
-  findIds(filter: Omit<JournalFilter, 'body'>, isWanted: (exchange: JournalRecord) => boolean): number[] {
+  /** The matching exchanges, oldest first, as they are kept. */
+  select(filter: Omit<JournalFilter, 'body'>): JournalRecord[] {
     const { matches } = parseJournalFilter(filter)
-    return this.#list()
-      .filter((exchange) => matches(toJournalEntry(exchange, 0)) && isWanted(exchange))
-      .map(({ id }) => id)
-  }
-
-  /** `undefined` if the exchange was dropped. */
-  get(id: number): JournalEntry | undefined {
-    const exchange = this.#ring[this.#place(id)]
-    return exchange?.id === id ? toJournalEntry(exchange) : undefined
+    return this.#list().filter((exchange) => matches(toJournalEntry(exchange, 0)))
   }
 
   /** Whether none of the exchanges after the one with this id was dropped. */

@@ -37,7 +37,7 @@ export class Sandboxes {
       assertRoom: (pets) => this.#assertRoom(pets),
       findReceivers: (filter) =>
         this.values()
-          .filter(({ journal }) => journal.findIds(filter, () => true).length > 0)
+          .filter(({ journal }) => journal.select(filter).length > 0)
           .map(({ controls }) => controls.name),
     }
     this.seeds = options.seeds

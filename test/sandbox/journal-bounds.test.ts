@@ -13,8 +13,7 @@ describe('the journals of all sandboxes', () => {
       const { journal } = sandboxes.open(name)
       for (let turn = 0; turn < count; turn += 1) journal.record({ ...RECORD })
     }
-    const count = () =>
-      sandboxes.values().map(({ controls: { name }, journal }) => [name, journal.findIds({}, () => true).length])
+    const count = () => sandboxes.values().map(({ controls: { name }, journal }) => [name, journal.select({}).length])
     return { sandboxes, record, count }
   }
 
@@ -130,7 +129,6 @@ describe('a journal', () => {
         }
         expect(journal.entries.map(({ id }) => id)).toEqual(kept)
         expect(journal.dropped).toBe(newest - kept.length - cleared)
-        for (let id = 0; id <= newest + 1; id += 1) expect(journal.get(id)?.id).toBe(kept.find((each) => each === id))
       }),
     )
   })
