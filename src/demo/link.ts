@@ -4,7 +4,7 @@ import { run, tell } from '../console/state/action-parts.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { toFixtureText } from '../console/state/pets.ts'
 import { toUnused } from '../console/state/to-unused.ts'
-import { isLoopback } from '../http/base-url.ts'
+import { isLoopback } from '../http/is-loopback.ts'
 
 /** What a link carries, of one sandbox. */
 interface LinkedState {

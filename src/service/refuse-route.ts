@@ -1,6 +1,7 @@
-import { type BaseUrls, isBelow, isLoopback } from '../http/base-url.ts'
+import { type BaseUrls, isBelow } from '../http/base-url.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { hideInAddress } from '../http/hide-credentials.ts'
+import { isLoopback } from '../http/is-loopback.ts'
 import { suggest } from '../http/quote.ts'
 import { isControlPath, refuseMethod } from '../http/router.ts'
 import type { WireResponse } from '../http/wire-response.ts'

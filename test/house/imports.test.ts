@@ -49,19 +49,21 @@ describe('the house', () => {
     expect(files.filter((file) => reaches(file, file))).toEqual([])
   })
 
-  test('the console imports itself, its libraries, types, and how control requests are written, and only the demo imports it', () => {
+  test('the console imports itself, its libraries, types and two small files, and only the demo imports it', () => {
     const outward = edges(
       ({ from, to }) =>
         toRoom(from) === 'console' &&
         !['console', 'contract'].includes(toRoom(to)) &&
-        !['control/contract.ts', 'client/control-request.ts'].includes(to) &&
+        !['control/contract.ts', 'client/control-request.ts', 'http/is-loopback.ts'].includes(to) &&
         !/^(preact|eventsource-parser)\b/.test(to),
     )
     const inward = edges(({ from, to }) => !['console', 'demo'].includes(toRoom(from)) && toRoom(to) === 'console')
     const values = files.filter(
       (file) => toRoom(file) === 'console' && /import (?!type)[^;']*'[./]*(?:contract|control)\//.test(readCode(file)),
     )
-    const shared = readCode('client/control-request.ts').match(/import (?!type).*/g) ?? []
+    const shared = ['client/control-request.ts', 'http/is-loopback.ts'].flatMap(
+      (file) => readCode(file).match(/import (?!type).*/g) ?? [],
+    )
     expect([...outward, ...inward, ...values, ...shared]).toEqual([])
   })
 

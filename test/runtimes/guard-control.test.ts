@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from '../../src/http/base-url.ts'
+import { isLoopback } from '../../src/http/is-loopback.ts'
 import { guardControl } from '../../src/runtimes/server/guard-control.ts'
 
 const OWN = { host: '127.0.0.1:4100' }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/is-loopback.ts'
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/model.ts'
 import type { ActionParts } from './action-parts.ts'
@@ -49,7 +50,8 @@ export function createConsole(options: ConsoleOptions) {
     nameOf = () => undefined,
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
-    copyLink = () => void actions.copy(location.href, `Link copied${isLoopback() ? ', for this machine only' : ''}`),
+    copyLink = () =>
+      void actions.copy(location.href, `Link copied${isLoopback(location.hostname) ? ', for this machine only' : ''}`),
   } = options
   /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement
@@ -123,10 +125,6 @@ function toBlank(sandbox: string) {
     draft: undefined,
     delay: null,
   } as const satisfies Partial<ConsoleState>
-}
-
-function isLoopback(): boolean {
-  return /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)$/.test(location.hostname)
 }
 
 function explainName(wanted: string): string {

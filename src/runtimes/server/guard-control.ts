@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isLoopback } from '../../http/base-url.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
+import { isLoopback } from '../../http/is-loopback.ts'
 import type { WireResponse } from '../../http/wire-response.ts'
 
 interface ControlGuard {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { isLoopback } from '../../http/base-url.ts'
+import { isLoopback } from '../../http/is-loopback.ts'
 import { boolean, callback, must, mustSecretly, object, readAs, type Schema, string, whole } from '../../http/schema.ts'
 import type { RequestLogEntry } from './request-log.ts'
 

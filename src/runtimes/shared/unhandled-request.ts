@@ -1,6 +1,7 @@
 import { OPERATIONS } from '../../contract/operations.gen.ts'
-import { isLoopback, writeBaseUrl } from '../../http/base-url.ts'
+import { writeBaseUrl } from '../../http/base-url.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
+import { isLoopback } from '../../http/is-loopback.ts'
 import { oneOf, type Schema } from '../../http/schema.ts'
 import type { Target } from './target.ts'
 
