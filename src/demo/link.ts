@@ -3,8 +3,8 @@ import { type Delay, type Fault, type Pet, parseJson } from '../console/api/mode
 import { run, tell } from '../console/state/action-parts.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { toFixtureText } from '../console/state/pets.ts'
+import { explainLink } from '../console/state/place.ts'
 import { toUnused } from '../console/state/to-unused.ts'
-import { isLoopback } from '../http/is-loopback.ts'
 
 /** What a link carries, of one sandbox. */
 interface LinkedState {
@@ -33,8 +33,7 @@ export async function copyLink(page: Console): Promise<void> {
   try {
     // Safari copies only right after a click, but takes a promise.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
-    const place = isLoopback(location.hostname) ? ', for this machine only' : ''
-    tell(page, `Link copied, with stock, faults and latency${place}`)
+    tell(page, `Link copied, with stock, faults and latency${explainLink()}`)
   } catch {
     const problem = await text.then(
       () => new Error('The browser does not allow copying'),

@@ -1,4 +1,3 @@
-import { isLoopback } from '../../http/is-loopback.ts'
 import { type Addresses, type Control, createAddresses, createControl } from '../api/control.ts'
 import { DEFAULT_API_KEY, DEFAULT_SANDBOX, isSandboxName, splitApiKey } from '../api/model.ts'
 import type { ActionParts } from './action-parts.ts'
@@ -6,7 +5,7 @@ import { createActions } from './actions.ts'
 import { type ConsoleState, createStore } from './console-state.ts'
 import { NO_REQUESTS, PAGE } from './journal.ts'
 import { createPetList } from './pets.ts'
-import { keepPlace, readPlace, readSetting } from './place.ts'
+import { explainLink, keepPlace, readPlace, readSetting } from './place.ts'
 import type { CopyForm } from './reuse-request.ts'
 import { keepInSync } from './sync.ts'
 
@@ -50,8 +49,7 @@ export function createConsole(options: ConsoleOptions) {
     nameOf = () => undefined,
     apiKey = DEFAULT_API_KEY,
     keyAdvice = 'Enter a key that the mock was started with (--api-key).',
-    copyLink = () =>
-      void actions.copy(location.href, `Link copied${isLoopback(location.hostname) ? ', for this machine only' : ''}`),
+    copyLink = () => void actions.copy(location.href, `Link copied${explainLink()}`),
   } = options
   /** Whether the console is a part of somebody else's page. */
   const isPart = root !== document.documentElement

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/is-loopback.ts'
 import { DEFAULT_SANDBOX } from '../api/model.ts'
 import { type ConsoleState, countFaults, type Store } from './console-state.ts'
 import { toCount } from './to-count.ts'
@@ -53,6 +54,11 @@ export function keepPlace(
     removeEventListener('popstate', goBack)
     unsubscribe()
   }
+}
+
+/** What follows the words "Link copied", where nobody else can open the page. */
+export function explainLink(): string {
+  return isLoopback(location.hostname) ? ', for this machine only' : ''
 }
 
 /** Kept until the tab closes. */
