@@ -7,20 +7,9 @@ import { createMock, type Mock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
 import { toService, withService } from '../../src/service/mock.ts'
 import { QUIET_IO } from '../cli/run-cli.ts'
-import { BROKEN_OVER_TIME } from './services/broken-over-time.ts'
-import { startService } from './services/plain-service.ts'
 
 /** Called for every update of a quantity that pet 1 does not have at the start. */
 type OnUpdate = (apply: () => void) => Promise<Outcome | undefined>
-
-test('the end of a check waits for a service that takes updates back, and lists what it took back', async () => {
-  await using service = await startService(BROKEN_OVER_TIME['undone-after-5s'].vary)
-  const { url, apiKey } = service
-  const { report } = await runCheck({ url, apiKey, write: true, petIds: ['1'], only: 'six seconds later' })
-  const [pet] = service.pets()
-  const left = `pet 1 has quantity ${pet?.quantity} and status available, and it had quantity 12 and status available`
-  expect(report.cases.at(-1)?.findings).toMatchObject([{ message: `Changed and not restored: ${left}` }])
-})
 
 describe('an update that a service applies late', () => {
   /** Serves a mock whose updates wait, as those of a service that goes on when its client has gone. */
