@@ -166,7 +166,8 @@ export async function startService(vary: Vary = () => ({})) {
   const service = createPlainService()
   Object.assign(service, vary({ ...service }, service))
   let count = 0
-  const server = createServer((request, response) => {
+  // Closing idle connections races with clients that reuse them: on a busy machine, a request would get no response.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     count += 1
     running.onRequest(count, `${request.method} ${request.url}`)
     void service.serve(request, response)
