@@ -259,7 +259,9 @@ function configurePlaywright(testMatch: string): Cell['files'][number] {
 /** Our own consumer in each runner, and suites that Portman generates from the OpenAPI document. */
 function defineMutants(): Cell[] {
   const define = (title: string, run: string, files: Cell['files'], packages: Cell['packages'] = {}): Cell => {
-    return { group: 'mutants', title, packages, files, run: [`node mutate.mjs ${run}`], manifest: ESM }
+    const [suites = '', ...command] = run.split(' ')
+    const lines = suites.split(',').map((suite) => ['node mutate.mjs', suite, ...command].join(' '))
+    return { group: 'mutants', title, packages, files, run: lines, manifest: ESM }
   }
   const ours = (...names: readonly string[]): string[] =>
     ['client.js', 'suites.js', ...names].map((name) => `../../mutants/consumer/${name}`).concat('mutate.mjs')
@@ -269,8 +271,8 @@ function defineMutants(): Cell[] {
     'mutate.mjs',
     ...['portman.sh', 'operations.json', 'variations.json'].map((name) => `portman/${name}`),
   ]
-  const all = 'careful,careless,empty,flaky,red,slow'
-  const vitest = `${all} vitest run --reporter=junit --outputFile={junit}`
+  const all = 'careful,careless,empty,flaky,red'
+  const vitest = `${all},slow vitest run --reporter=junit --outputFile={junit}`
   const jest = `${all} env JEST_JUNIT_OUTPUT_FILE={junit} ${JEST} --reporters=jest-junit`
   const nodeTest = `${all} node --test-reporter=junit --test-reporter-destination={junit} on-server.mjs SUITE`
   const playwright = `${all} env PLAYWRIGHT_JUNIT_OUTPUT_FILE={junit} playwright test --reporter=junit`

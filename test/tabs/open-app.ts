@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { writeFileSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -34,8 +35,9 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
   const installed = join(modules, 'petstore-mock')
   await cp(join(ROOT, 'test/apps', name), project, { recursive: true })
   const read = (file: string): Promise<string> => readFile(join(project, file), 'utf8')
-  const write = (file: string, text: string): Promise<void> => writeFile(join(project, file), text)
-  for (const [file, change] of Object.entries(edits)) await write(file, change(await read(file)))
+  // At once: between emptying a file and filling it, Vite would read the empty one, and its watcher drops the second change.
+  const write = (file: string, text: string): void => writeFileSync(join(project, file), text)
+  for (const [file, change] of Object.entries(edits)) write(file, change(await read(file)))
   for (const file of ['dist', 'package.json']) await cp(join(ROOT, file), join(installed, file), { recursive: true })
   for (const linked of LINKED) {
     await mkdir(join(modules, linked, '..'), { recursive: true })
@@ -67,7 +69,7 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
       const listen = (path: string): unknown => path.endsWith(join(file)) && resolve(true)
       server.watcher.on('change', listen)
       // Written again until then, because the watcher drops a change that follows another one within 50 ms.
-      do await write(file, text)
+      do write(file, text)
       while (!(await Promise.race([seen, setTimeout(200)])))
       server.watcher.off('change', listen)
     },

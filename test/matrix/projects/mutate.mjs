@@ -1,4 +1,4 @@
-// Runs suites with `petstore-mock mutate`, and checks its verdicts and exit code: node mutate.mjs careful,careless COMMAND…
+// Runs a suite with `petstore-mock mutate`, and checks its verdicts and exit code: node mutate.mjs careless COMMAND…
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -15,34 +15,32 @@ const NOTICED = {
 /** @default 1 */
 const EXIT_CODES = { careful: 0, slow: 0, red: 2, flaky: 3 }
 
-const [suites, ...command] = process.argv.slice(2)
+const [suite, ...command] = process.argv.slice(2)
 const hasReport = command.join().includes('{junit}')
 // Portman's runs share files.
 const jobs = hasReport ? '-j2' : '-j1'
-for (const suite of suites.split(',')) {
-  const line = [
-    'mutate',
-    '--quiet',
-    jobs,
-    '--reporter=json',
-    '--',
-    ...command.map((word) => word.replace('SUITE', suite)),
-  ]
-  const runs = resolve('runs')
-  rmSync(runs, { force: true })
-  // The first run with a mutant, since one of two on the sound mock would end them all.
-  const env = { ...process.env, SUITE: suite, RUNS: runs, FAILS: '3' }
-  const { status, stdout, stderr } = spawnSync('petstore-mock', line, { encoding: 'utf8', env })
-  assert.equal(status, EXIT_CODES[suite] ?? 1, stderr)
-  if (suite === 'red') continue
-  const { mutants } = JSON.parse(stdout)
-  const list = (verdict) => mutants.filter((each) => each.verdict === verdict)
-  const defects = mutants.filter(({ kind }) => kind === 'defect')
-  const noticed = NOTICED[suite] ?? defects.map(({ name }) => name)
-  assert.deepEqual([suite, list('noticed').map(({ name }) => name)], [suite, noticed])
-  assert.equal(list('unstable').length, suite === 'flaky' ? 1 : 0)
-  for (const { name, kind, verdict, isFinding } of mutants)
-    assert.equal(isFinding, verdict === 'unstable' || (kind === 'defect') !== noticed.includes(name), name)
-  const named = hasReport ? [...list('noticed'), ...list('unstable')] : []
-  for (const { name, tests } of named) assert.equal(tests.length, 1, `${name}: ${tests}`)
-}
+const line = [
+  'mutate',
+  '--quiet',
+  jobs,
+  '--reporter=json',
+  '--',
+  ...command.map((word) => word.replace('SUITE', suite)),
+]
+const runs = resolve('runs')
+rmSync(runs, { force: true })
+// The first run with a mutant, since one of two on the sound mock would end them all.
+const env = { ...process.env, SUITE: suite, RUNS: runs, FAILS: '3' }
+const { status, stdout, stderr } = spawnSync('petstore-mock', line, { encoding: 'utf8', env })
+assert.equal(status, EXIT_CODES[suite] ?? 1, stderr)
+if (suite === 'red') process.exit()
+const { mutants } = JSON.parse(stdout)
+const list = (verdict) => mutants.filter((each) => each.verdict === verdict)
+const defects = mutants.filter(({ kind }) => kind === 'defect')
+const noticed = NOTICED[suite] ?? defects.map(({ name }) => name)
+assert.deepEqual([suite, list('noticed').map(({ name }) => name)], [suite, noticed])
+assert.equal(list('unstable').length, suite === 'flaky' ? 1 : 0)
+for (const { name, kind, verdict, isFinding } of mutants)
+  assert.equal(isFinding, verdict === 'unstable' || (kind === 'defect') !== noticed.includes(name), name)
+const named = hasReport ? [...list('noticed'), ...list('unstable')] : []
+for (const { name, tests } of named) assert.equal(tests.length, 1, `${name}: ${tests}`)
