@@ -58,6 +58,9 @@ const inNode: TestProjectInlineConfiguration['test'] = {
 /** These tests use `dist`. */
 const ofPackage: TestProjectInlineConfiguration['test'] = { ...inNode, globalSetup: 'test/build-package.ts' }
 
+/** These tests also start programs, for which they mostly wait: hence four workers. */
+const withPrograms: TestProjectInlineConfiguration['test'] = { ...ofPackage, ...within(60_000), maxWorkers: 4 }
+
 /** These tests also open pages, in one Chromium. There are four workers, because a test mostly waits for its page. */
 const inPages: TestProjectInlineConfiguration['test'] = {
   ...ofPackage,
@@ -84,11 +87,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...PROGRAMS, ...PAGES, ...IN_PAGE, 'test/{long,openapi}/**'],
         },
       },
-      // Four workers, because most of them wait for a child process.
-      { test: { ...ofPackage, ...inTurn(1), ...within(60_000), maxWorkers: 4, name: 'programs', include: PROGRAMS } },
-      {
-        test: { ...ofPackage, ...inTurn(5), ...within(60_000), name: 'long', include: [LONG], exclude: [LONG_PAGES] },
-      },
+      { test: { ...withPrograms, ...inTurn(1), name: 'programs', include: PROGRAMS } },
+      { test: { ...withPrograms, ...inTurn(5), name: 'long', include: [LONG], exclude: [LONG_PAGES] } },
       ...(noChromium === undefined
         ? [
             { test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } },

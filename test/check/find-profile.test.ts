@@ -1,45 +1,9 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RunCheckOptions, runCheck } from '../../src/check/run-check.ts'
-import { createMock, type Fixture } from '../../src/index.ts'
+import { createMock } from '../../src/index.ts'
 import { serve } from '../../src/runtimes/server.ts'
-import { parseOptions } from '../../src/service/mock-options.ts'
 import { OTHER_DECISIONS, serveOther } from './other-service.ts'
-import { PROFILES } from './profiles.ts'
+import { findRandomProfiles, probeProfile } from './probe-profile.ts'
 import { startService } from './services/plain-service.ts'
-
-async function probeProfile(options: RunCheckOptions) {
-  const { report, found } = await runCheck({ lateMs: 0, ...options, findProfile: true })
-  const isRestored = report.cases.at(-1)?.verdict === 'passed'
-  return { url: report.url, points: found?.points ?? [], profile: found?.profile ?? {}, isRestored }
-}
-
-const KEYS = fc.constantFrom('Bearer demo-key', 'bearer demo-key', 'Bearer wrong', 'demo-key', undefined)
-const IDS = fc.constantFrom(
-  ...'3 8 9007199254740993 404 abc 3.7 -1 9223372036854775808 -9223372036854775809'.split(' '),
-)
-const VALUES = fc.oneof(fc.integer({ min: -3, max: 10_002 }), fc.constantFrom('5', null, true, 5.5, [], 1e300))
-const BODIES = fc.oneof(
-  VALUES.map((quantity) => JSON.stringify({ quantity })),
-  VALUES.map((quantity) => JSON.stringify({ quantity, more: 1 })),
-  fc.constantFrom('{"quantity":', '[]', 'null', '{}', '{"quantity":5.0}', '{"quantity":5e0}'),
-)
-const TYPES = fc.constantFrom('application/json', 'text/plain')
-const REQUESTS = fc
-  .record({ authorization: KEYS, id: IDS, body: BODIES, type: TYPES, isList: fc.boolean() })
-  .map(({ authorization, id, body, type, isList }): readonly [path: string, init: RequestInit] => {
-    const key = authorization === undefined ? {} : { authorization }
-    if (isList) return ['/v1/inventory', { headers: key }]
-    return [`/v1/inventory/${id}`, { method: 'PATCH', headers: { ...key, 'content-type': type }, body }]
-  })
-
-/** What a profile is about: the status and the code, or the pets. */
-async function toComparable(response: Response): Promise<unknown> {
-  const text = await response.text()
-  const { code } = JSON.parse(text) as { code?: string }
-  const pets = [...text.matchAll(/"(petId|quantity|status)":("?[\w-]+"?)/g)].map(([match]) => match).sort()
-  return [response.status, code, response.headers.has('www-authenticate'), response.ok ? pets : []]
-}
 
 describe.concurrent('findProfile', () => {
   test('finds nothing where a service decides as the mock does', async () => {
@@ -71,41 +35,8 @@ describe.concurrent('findProfile', () => {
     expect([drops, points.find(({ point }) => point === 'otherContentType')?.theirs]).toEqual([1, 'reject'])
   })
 
-  test('finds what any service decides, in few requests', async () => {
-    await fc.assert(
-      fc.asyncProperty(PROFILES, async (decisions) => {
-        await using service = await serveOther({ decisions })
-        const before = structuredClone(service.pets)
-        const { profile } = await probeProfile({ url: service.url, write: true })
-        expect(parseOptions({ profile }).rules).toEqual(parseOptions({ profile: decisions }).rules)
-        expect(service.pets).toEqual(before)
-        expect(service.requests.length).toBeLessThan(450)
-      }),
-      { numRuns: 10 },
-    )
-  })
-
-  test('a mock with the profile of a typed router answers 1,000 random requests as the router does', async () => {
-    await using service = await serveOther({
-      decisions: {
-        order: '401, 404, 400',
-        malformedPetId: 404,
-        quantity: { min: 0, max: 9999 },
-        unknownProperties: 'reject',
-        codes: { 400: 'E_INVALID', 404: 'E_PET' },
-      },
-    })
-    const { profile } = await probeProfile({ url: service.url, write: true })
-    const inventory = service.pets as unknown as Fixture['inventory']
-    const mock = createMock({ profile, fixture: { inventory } })
-    const differences: unknown[] = []
-    for (const [path, init] of fc.sample(REQUESTS, { numRuns: 1000, seed: 7 })) {
-      const [theirs, ours] = await Promise.all([fetch(service.url + path, init), mock.fetch(`http://any${path}`, init)])
-      const [their, own] = await Promise.all([toComparable(theirs), toComparable(ours)])
-      if (JSON.stringify(their) !== JSON.stringify(own)) differences.push({ path, init, their, own })
-    }
-    expect(differences).toEqual([])
-  })
+  // More of them: test/long/find-profile.test.ts.
+  test('finds what any service decides, in few requests', () => findRandomProfiles(3))
 
   test('without updates it probes what the list shows, and says why not the rest', async () => {
     await using service = await serveOther()

@@ -1,36 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { runCheck } from '../../src/check/run-check.ts'
-import { startService } from './services/plain-service.ts'
+import { test } from 'vitest'
+import { stopAtEvery } from './stop-check.ts'
 
-/** Checks with updates until the request with this number is on its way; returns how many requests there were. */
-async function checkUntil(last: number): Promise<number> {
-  await using service = await startService()
-  const before = service.stock()
-  const stop = new AbortController()
-  let sent = 0
-  service.onRequest = () => {
-    sent += 1
-    if (sent === last) stop.abort()
-  }
-  const options = { url: service.url, apiKey: service.apiKey, write: true, lateMs: 0, signal: stop.signal }
-  await runCheck(options).catch((error: unknown) => {
-    if (error !== stop.signal.reason) throw error
-  })
-  expect({ last, stock: service.stock() }).toEqual({ last, stock: before })
-  return sent
-}
-
-describe('a check that is stopped', () => {
-  test('at every fifth request leaves the stock as it was', async () => {
-    const count = await checkUntil(Number.POSITIVE_INFINITY)
-    expect(count).toBeGreaterThan(100)
-    // Updates and lists take turns, so that five requests apart are one of each.
-    const moments = Array.from({ length: Math.ceil(count / 5) }, (_, index) => 1 + 5 * index)
-    // Most of the time of a check is waiting.
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        for (let last = moments.shift(); last !== undefined; last = moments.shift()) await checkUntil(last)
-      }),
-    )
-  })
-})
+// More of them: test/long/check.test.ts.
+test('a check that is stopped at every 25th request leaves the stock as it was', () => stopAtEvery(25))

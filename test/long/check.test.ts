@@ -3,13 +3,17 @@ import { expect, test } from 'vitest'
 import { runCheck } from '../../src/check/run-check.ts'
 import { expectWholeReport } from '../check/expect-whole-report.ts'
 import { BROKEN_OVER_TIME } from '../check/services/broken-over-time.ts'
-import { HARMS, MOMENTS } from '../check/services/damaging.ts'
+import { DAMAGING, HARMS, MOMENTS } from '../check/services/damaging.ts'
 import { startService, type Vary } from '../check/services/plain-service.ts'
+import { stopAtEvery } from '../check/stop-check.ts'
 import { runCli } from '../cli/run-cli.ts'
 
-const HARMFUL: readonly (readonly [name: string, vary: Vary])[] = Object.entries(MOMENTS).flatMap(([moment, at]) =>
-  Object.entries(HARMS).map(([name, harm]) => [`${name} ${moment}`, at(harm)] as const),
-)
+const HARMFUL: readonly (readonly [name: string, vary: Vary])[] = [
+  ...Object.entries(DAMAGING),
+  ...Object.entries(MOMENTS).flatMap(([moment, at]) =>
+    Object.entries(HARMS).map(([name, harm]): [string, Vary] => [`${name} ${moment}`, at(harm)]),
+  ),
+]
 
 test.concurrent.each(HARMFUL)(
   'after a check of a service that %s, the stock is as before, or the report lists how it differs',
@@ -50,3 +54,5 @@ test('the end of a check waits for a service that takes updates back, and lists 
   const left = `pet 1 has quantity ${pet?.quantity} and status available, and it had quantity 12 and status available`
   expect(report.cases.at(-1)?.findings).toMatchObject([{ message: `Changed and not restored: ${left}` }])
 })
+
+test('a check that is stopped at every fifth request leaves the stock as it was', () => stopAtEvery(5), 600_000)

@@ -1,55 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startService } from '../check/services/plain-service.ts'
-import { type SpawnedBin, spawnBin } from '../cli/start-bin.ts'
+import { describeSignals } from './describe-signals.ts'
 
-/**
- * The signals of a terminal, of which two come with two requests in a row, and when the first comes, by the requests of a
- * run that nobody stops.
- */
-const ENDS: readonly (readonly [NodeJS.Signals[], moment: string, (lines: readonly string[]) => number])[] = [
-  [['SIGINT'], 'the first request', () => 1],
+// More of them: test/long/check-signals.test.ts. In this process, a check is stopped at many more requests:
+// test/check/stopped-check.test.ts.
+describeSignals([
   [['SIGINT'], 'the first update', (lines) => lines.findIndex((line) => line.startsWith('PATCH')) + 1],
-  [['SIGHUP'], 'a request in the middle', (lines) => Math.floor(lines.length / 2)],
   [['SIGINT', 'SIGINT'], 'a request in the middle', (lines) => Math.floor(lines.length / 2)],
-  [['SIGINT', 'SIGINT'], 'the first restoration', (lines) => lines.lastIndexOf('GET /v1/store/orders') + 2],
-  [['SIGHUP'], 'the last request', (lines) => lines.length],
-]
-
-// Windows has no signals that a process could answer with an orderly end. In this process, a check is stopped at many more
-// requests: test/check/stopped-check.test.ts.
-describe.skipIf(process.platform === 'win32')('check --write leaves the stock as it was', () => {
-  let lines: readonly string[]
-
-  beforeAll(async () => {
-    await using service = await startService()
-    const sent: string[] = []
-    service.onRequest = (_, line) => sent.push(line)
-    await using run = startCheck(service)
-    expect(await run.exit).toBe(0)
-    lines = sent
-  })
-
-  test.concurrent.each(ENDS)('%j at %s', async (ends, _, find) => {
-    await using service = await startService()
-    const before = service.stock()
-    const at = find(lines)
-    const signals = [...ends]
-    await using run = startCheck(service)
-    service.onRequest = (count) => {
-      const signal = count >= at ? signals.shift() : undefined
-      // To the program and its children, as a terminal sends it.
-      if (signal !== undefined) process.kill(-(run.child.pid as number), signal)
-    }
-    const code = await run.exit
-    expect(service.stock()).toEqual(before)
-    // A run that is restoring already is not stopped any more. A second signal may find the process at its end.
-    expect([0, 130, ...ends.slice(1)]).toContain(code)
-    expect(run.err()).toMatch(
-      /^(?:Restoring the stock, which takes 90 s at most…\n)?(?:Changed and restored: [pet\d, ]+\.\n)?$/,
-    )
-  })
-})
-
-function startCheck({ url, apiKey }: { url: string; apiKey: string }): SpawnedBin {
-  return spawnBin(['check', url, '--api-key', apiKey, '--write'], { isGroup: true })
-}
+])

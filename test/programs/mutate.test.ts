@@ -1,23 +1,11 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { spawnBin } from '../cli/start-bin.ts'
+import { describeHanging } from './describe-hanging.ts'
 
 const CONSUMER = resolve(import.meta.dirname, '../mutants/consumer')
-/** Runs the careful suite. On the mutant $HANG it leaves a process, tells a port of its start and of each SIGTERM, and goes on. */
-const SCRIPT = `const { PETSTORE_MOCK_MUTANT, PETSTORE_MOCK_URL, HANG, PORT } = process.env
-  if (PETSTORE_MOCK_MUTANT === HANG) {
-    require('child_process').spawn('sleep', ['60'], { detached: true, stdio: 'inherit' }).unref()
-    fetch(PETSTORE_MOCK_URL + '/inventory/1', { method: 'PATCH' }).then(() => {
-      const socket = require('net').connect(PORT)
-      process.on('SIGTERM', () => socket.write('SIGTERM'))
-    })
-  } else import('${CONSUMER}/on-server.mjs')`
-
 async function mutate(flags: readonly string[], line: readonly string[], env: Readonly<Record<string, string>> = {}) {
   await using bin = spawnBin(['mutate', ...flags, '--', process.execPath, ...line], { env })
   return { code: await bin.exit, out: bin.out(), err: bin.err() }
@@ -87,39 +75,5 @@ test.concurrent('the output of tests that fail on the sound mock is shown', asyn
   expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^no database\npetstore-mock: /)])
 })
 
-// Windows has no signals that a process could answer with an orderly end.
-describe.skipIf(process.platform === 'win32')('a signal', () => {
-  test.concurrent.for<[string, number, number, RegExp]>([
-    ['none', 1, 130, /^$/],
-    ['open-update', 1, 130, /^$/],
-    ['open-update', 2, 130, /^$/],
-    ['open-update', 0, 0, /\nopen-update +defect +timed out /],
-  ])(
-    'tests that hang on %s are ended after %i signals, or else at the limit',
-    async ([HANG, count, code, report], { onTestFinished }) => {
-      const server = createServer().listen(0)
-      onTestFinished(() => void server.close())
-      const { port } = server.address() as AddressInfo
-      const line = [
-        'mutate',
-        '--only=-update',
-        '--timeout=5s',
-        '--',
-        process.execPath,
-        '-e',
-        SCRIPT,
-        '--',
-        '',
-        'careful',
-      ]
-      await using bin = spawnBin(line, { env: { HANG, PORT: `${port}` } })
-      const [socket] = (await once(server, 'connection')) as [Socket]
-      const told = text(socket)
-      if (count > 0) bin.child.kill('SIGINT')
-      await once(socket, 'data')
-      if (count > 1) bin.child.kill('SIGINT')
-      expect([await bin.exit, bin.out()]).toEqual([code, expect.stringMatching(report)])
-      expect(await told).toBe('SIGTERM')
-    },
-  )
-})
+// More of them: test/long/mutate.test.ts.
+describeHanging([['open-update', 1, 130, /^$/]])

@@ -87,7 +87,7 @@ export const MOMENTS = {
 } satisfies Record<string, (harm: Harm) => Vary>
 
 /** Services that change more than they should, or do not take their stock back. */
-export const DAMAGING: Readonly<Record<string, Vary>> = {
+export const DAMAGING = {
   'creates an unknown pet': (base, service) => ({
     find: (petId) => {
       if (findPet(service, petId) === undefined) create(service, petId)
@@ -225,7 +225,7 @@ export const DAMAGING: Readonly<Record<string, Vary>> = {
       if (pet.status === 'sold' && quantity > 0) pet.status = 'available'
     },
   }),
-}
+} satisfies Record<string, Vary>
 
 function afterUpdate(harm: Harm | ((...changed: Parameters<Harm>) => unknown)): Vary {
   return (base, service) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock, generateFixture, type Mock, MockError } from '../../src/index.ts'
-import { toWords } from './requests/request.ts'
+import { toWords } from '../hostile/requests/request.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
 const nest = (open: string, close: string, levels: number): string => open.repeat(levels) + 1 + close.repeat(levels)
