@@ -1,16 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createMock } from '../../src/index.ts'
-import { serve } from '../../src/runtimes/server.ts'
 import { describeEngines, type GetEngine } from '../browser/engines/describe-engines.ts'
 import { type EngineName, type EnginePage, KEYS } from '../browser/engines/engine.ts'
 import { type Change, openApp } from '../tabs/open-app.ts'
 import { openContext } from './engine-page.ts'
 import { START } from './open-panel.ts'
 
-/** A page whose mock is elsewhere. */
-export const REMOTE = `import { mountPanel } from 'petstore-mock/browser'
-import { connectMock } from 'petstore-mock/client'
-await mountPanel(connectMock(location.origin, { sandbox: 'a' }))`
 /** Rules that would disfigure whatever they reach. */
 const HOSTILE = `<style>
   html { font-size: 40px; --ink: red; direction: rtl }
@@ -19,7 +13,7 @@ const HOSTILE = `<style>
 </style>`
 
 /** Declares what the panel does in each of these engines. */
-export function describePanel(engines: readonly EngineName[], modes: readonly string[] = ['worker']): void {
+export function describePanel(engines: readonly EngineName[]): void {
   describeEngines(
     'the panel',
     (getEngine) => {
@@ -67,57 +61,6 @@ export function describePanel(engines: readonly EngineName[], modes: readonly st
         await page.type(KEYS.escape)
         expect(await page.evaluate(findFocus)).toBe('petstore-mock: ')
       })
-
-      test.each(modes)(
-        'keeps its faults for a reload, whose first request meets them, until they are ended, in mode %s',
-        async (mode) => {
-          const page = await openPart(getEngine, {
-            'src/mock.ts': (text) => START(text).replace('panel', `mode: '${mode}', panel`),
-            'src/app.tsx': (text) =>
-              text.replace(
-                '.then(setPets)',
-                '.then((pets) => (pets.code ? (document.title = pets.code) : setPets(pets)))',
-              ),
-          })
-          const click = (name: string) => see(page, name).then(() => page.click(part(name)))
-          for (const name of ['petstore-mock', 'Outage 503', 'Slow 1 s']) await click(name)
-          await page.waitFor(() => {
-            const { innerText } = document.querySelector('petstore-mock-panel')?.shadowRoot?.querySelector('ol') ?? {}
-            return innerText?.includes('Faults set here stay after a reload') === true
-          })
-          await click('Close')
-          await see(page, 'petstore-mock · 2 faults')
-          await page.reload()
-          await page.waitFor(() => document.title === 'service_unavailable')
-          for (const name of ['petstore-mock · 2 faults', 'Remove all faults', 'Close']) await click(name)
-          await page.waitFor(() => {
-            const { shadowRoot } = document.querySelector('petstore-mock-panel') ?? {}
-            return shadowRoot?.querySelector('.panel-tab')?.textContent === 'petstore-mock'
-          })
-          await page.reload()
-          await page.waitFor(() => document.body.innerText.includes('Pet 1: 12 left'))
-        },
-      )
-
-      test('of a mock elsewhere begins with its sandbox, and opens others', async () => {
-        const mock = createMock()
-        await using server = await serve(mock)
-        const proxy = JSON.stringify({ '/v1': server.url, '/_mock': { target: server.url, changeOrigin: false } })
-        const page = await openPart(getEngine, {
-          'vite.config.ts': (text) => text.replace('({', `({ server: { proxy: ${proxy} },`),
-          'src/mock.ts': () => REMOTE,
-        })
-        const read = () => ['a', 'default', 'b'].map((name) => mock.sandbox(name).inventory.get(1)?.quantity)
-        await page.click(part('petstore-mock'))
-        await see(page, 'Live')
-        await change(page, 12, 64)
-        for (const name of ['default', 'b']) {
-          await page.fill(part('sandbox'), name)
-          await page.type(KEYS.enter)
-          await change(page, 12, 41)
-        }
-        expect(read()).toEqual([64, 41, 41])
-      })
     },
     engines,
   )
@@ -136,7 +79,8 @@ export async function see(page: EnginePage, name: string): Promise<void> {
   await page.waitFor(new Function(`return (${part(name)})() !== undefined`) as () => boolean)
 }
 
-async function change(page: EnginePage, before: number, after: number): Promise<void> {
+/** Changes the stock of pet 1 in the panel. */
+export async function change(page: EnginePage, before: number, after: number): Promise<void> {
   await page.click(part(`${before} of pet 1 in stock, change`))
   await page.fill(part('In stock of pet 1'), String(after))
   await page.type(KEYS.enter)

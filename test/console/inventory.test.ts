@@ -1,7 +1,7 @@
-import type { Page, Route } from 'playwright'
+import type { Route } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { generateFixture } from '../../src/index.ts'
 import { useChromium } from '../browser/connect-chromium.ts'
+import { addPets, describeAdding } from './describe-adding.ts'
 import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
 
 const browser = useChromium()
@@ -80,57 +80,6 @@ describe('the stock on the console', () => {
   })
 
   test.each([
-    ['Pet 11 added', 11, '11 5 pending'],
-    [
-      '1 pet added, 1 changed',
-      2n ** 63n - 1n,
-      'petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n',
-    ],
-    ['Pet -9223372036854775808 added', -(2n ** 63n), '[{"petId":-9223372036854775808,"quantity":7,"status":"sold"}]'],
-    ['Pet 12 added', 12, '{"inventory":[{"petId":"12","quantity":7,"status":"sold"}]}'],
-    ['Pet 5 changed', 10, '5 5 pending'],
-    [
-      '1,490 pets added, 10 changed',
-      1500,
-      Array.from({ length: 1500 }, (_, index) => `${index + 1} 1 sold`).join('\n'),
-    ],
-  ])('is added to by hand and by paste: %s', async (words, last, text) => {
-    const { page, mock } = await openConsole(browser())
-    const seen: string[] = []
-    mock.onChange(({ type }) => seen.push(type))
-    await addPets(page, text)
-    await page.getByText(words).waitFor()
-    expect([seen, mock.inventory.list().at(-1)?.petId]).toEqual([['state'], last])
-    await page.getByText(`${mock.inventory.size.toLocaleString('en')} pets`, { exact: true }).waitFor()
-  })
-
-  test.each([
-    [
-      'id quantity status\n\n12 5 sold\n13 1.5 sold\n12 1 sold\nx 1 gone',
-      [
-        /^Line 4: quantity must be an integer .*, got 1\.5$/,
-        /^Line 5: petId: 12 is already used by line 3$/,
-        /^Line 6: petId must be an int64, got "x"$/,
-        /^Line 6: status must be one of .*, got "gone"$/,
-      ],
-    ],
-    ['12 5 sold\n13', [/^Line 2: enter an id, a quantity and a status, not 13$/]],
-    [
-      '[{"petId":12,"quantity":5,"status":"sold"},{"petId":13}]',
-      [/^\[1\]\.quantity is required$/, /^\[1\]\.status is required$/],
-    ],
-    ['[{"petId":12,', [/^This is not JSON: /]],
-  ] as [string, RegExp[]][])('takes nothing of %j, and says why', async (text, reasons) => {
-    const { page, mock } = await openConsole(browser())
-    const before = mock.inventory.list()
-    await addPets(page, text)
-    const lines = async () => (await page.locator('.add .error').innerText()).split('\n')
-    await expect.poll(lines).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
-    expect(mock.inventory.list()).toEqual(before)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-  })
-
-  test.each([
     ['Adding 300 pets…', 300],
     ['Pet 1 has 5 in stock', 299],
   ])('says %j while %i pets are on their way, until they are refused', async (words, count) => {
@@ -179,42 +128,26 @@ describe('the stock on the console', () => {
     await page.getByRole('searchbox', { name: 'Pet id' }).fill('12')
     await page.getByText('No matching pets').waitFor()
   })
-
-  test('of 10,000 pets scrolls with a handful of rows, reaches the last one, and leaves no gap', async () => {
-    const { page, mock } = await openConsole(browser(), { mock: { fixture: generateFixture({ pets: 10_000 }) } })
-    await stockOf(page, 1).focus()
-    const rows = page.getByRole('grid').getByRole('row')
-    expect(await rows.count()).toBeLessThan(60)
-    await page.keyboard.press('End')
-    await stockOf(page, 10_000).waitFor()
-    expect(await rows.count()).toBeLessThan(60)
-    await page.getByRole('searchbox', { name: 'Pet id' }).fill('9876')
-    await edit(page, 9876, '5')
-    await page.getByText('Pet 9876 has 5 in stock').waitFor()
-    expect(mock.inventory.get(9876)?.quantity).toBe(5)
-    await page.getByRole('searchbox', { name: 'Pet id' }).fill('')
-    await stockOf(page, 1).waitFor()
-    const gaps = await page.evaluate(async () => {
-      const view = document.querySelector('.grid-view') as HTMLElement
-      const seen: number[] = []
-      for (let step = 0; step < 60; step += 1) {
-        view.scrollTop += 400
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-        const { left, top, height } = view.getBoundingClientRect()
-        const middle = document.elementFromPoint(left + 20, top + height / 2)
-        if (middle?.closest('tr') === null) seen.push(step)
-      }
-      return seen
-    })
-    expect(gaps).toEqual([])
-  })
 })
 
-async function addPets(page: Page, text: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add…' }).click()
-  // As a paste does it: typing 1,500 lines takes many seconds.
-  await page.getByLabel('Pets to add').evaluate((field: HTMLTextAreaElement, text) => {
-    field.value = text
-  }, text)
-  await page.getByRole('button', { name: 'Add pets' }).click()
-}
+describeAdding({
+  added: [
+    ['Pet 11 added', 11, '11 5 pending'],
+    [
+      '1 pet added, 1 changed',
+      2n ** 63n - 1n,
+      'petId\tquantity\tstatus\n9223372036854775807\t7\tsold\n5\t1\tpending\n',
+    ],
+  ],
+  refused: [
+    [
+      'id quantity status\n\n12 5 sold\n13 1.5 sold\n12 1 sold\nx 1 gone',
+      [
+        /^Line 4: quantity must be an integer .*, got 1\.5$/,
+        /^Line 5: petId: 12 is already used by line 3$/,
+        /^Line 6: petId must be an int64, got "x"$/,
+        /^Line 6: status must be one of .*, got "gone"$/,
+      ],
+    ],
+  ],
+})

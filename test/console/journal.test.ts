@@ -10,22 +10,10 @@ import { useChromium } from '../browser/connect-chromium.ts'
 import { runCli } from '../cli/run-cli.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { hasProgram } from '../machine.ts'
-import { fill, openConsole, openPage, openRequest, send } from './open-console.ts'
-import { runTests } from './run-tests.ts'
+import { COPYING, copy } from './copy.ts'
+import { fill, openConsole, openPage, openRequest, requestsOf, searchOf, send } from './open-console.ts'
 
 const browser = useChromium()
-
-const COPYING = { permissions: ['clipboard-read', 'clipboard-write'] }
-
-const list = (page: Page) => page.getByRole('region', { name: 'Requests' }).getByRole('listitem')
-const find = (page: Page) => page.getByRole('searchbox', { name: 'Find requests' })
-
-async function copy(page: Page, form: string): Promise<string> {
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await page.getByRole('button', { name: form, exact: true }).click()
-  await page.getByText(`Copied as ${form}`).waitFor()
-  return page.evaluate(() => navigator.clipboard.readText())
-}
 
 describe('the requests on the console', () => {
   test('are none at first, then appear, the newest first, with the reason of a refusal', async () => {
@@ -36,11 +24,13 @@ describe('the requests on the console', () => {
     await send(server, 'GET', '/v1/toys/1')
     await page.getByRole('button', { name: /GET \/v1\/toys\/1 200 .* stub$/ }).waitFor()
     await send(server, 'PATCH', '/v1/inventory/999', { body: '{"quantity":1}' })
-    await expect.poll(() => list(page).count()).toBe(3)
-    expect(await list(page).first().innerText()).toMatch(/PATCH\s+\/v1\/inventory\/999\s+404[\s\S]*There is no pet 999/)
-    expect(await list(page).last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
+    await expect.poll(() => requestsOf(page).count()).toBe(3)
+    expect(await requestsOf(page).first().innerText()).toMatch(
+      /PATCH\s+\/v1\/inventory\/999\s+404[\s\S]*There is no pet 999/,
+    )
+    expect(await requestsOf(page).last().innerText()).toMatch(/GET\s+\/v1\/inventory\s+200/)
     await page.reload()
-    await expect.poll(() => list(page).count()).toBe(3)
+    await expect.poll(() => requestsOf(page).count()).toBe(3)
   })
 
   test('open with headers and bodies, and close with Escape', async () => {
@@ -64,51 +54,10 @@ describe('the requests on the console', () => {
     await details.waitFor({ state: 'detached' })
   })
 
-  test('are found in the whole journal of 500: by words, by pet, by outcome', async () => {
-    const { page, mock, server } = await openConsole(browser(), { mock: { journalSize: 500 } })
-    await fill(mock, 50)
-    await send(server, 'PATCH', '/v1/inventory/3', { body: '{"quantity":5}' })
-    await send(server, 'PATCH', '/v1/inventory/33', { body: '{"quantity":5}' })
-    mock.faults.add({ status: 503, times: 1 })
-    await send(server, 'GET', '/v1/inventory')
-    await fill(mock, 497)
-    await page.getByText('50 older dropped · --journal-size keeps more').waitFor()
-    await page.getByRole('button', { name: 'all 500' }).waitFor()
-    await expect.poll(() => list(page).count()).toBe(50)
-    await page.getByRole('button', { name: 'Show older requests' }).click()
-    await expect.poll(() => list(page).count()).toBe(100)
-    for (const [words, rows] of [
-      ['no pet 33', [/404/]],
-      ['pet:3', [/PATCH[\s\S]*200/]],
-      ['fault', [/503/]],
-      ['4xx', [/404/]],
-      ['patch', [/33/, /3/]],
-    ] as const) {
-      await find(page).fill(words)
-      await page.getByText(`${rows.length} found`).waitFor()
-      await expect.poll(() => list(page).allInnerTexts()).toEqual(rows.map((row) => expect.stringMatching(row)))
-    }
-    await find(page).fill('patch')
-    await page.getByRole('button', { name: '4xx 1' }).click()
-    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('404')])
-    expect(await find(page).inputValue()).toBe('patch 4xx')
-    // An open request that does not match would stand between the results.
-    await openRequest(page, 'PATCH /v1/inventory/33', 404)
-    await find(page).fill('patch 2xx')
-    await expect.poll(() => list(page).allInnerTexts()).toEqual([expect.stringContaining('200')])
-    await find(page).fill('patch')
-    await page.getByRole('button', { name: '5xx or none 0' }).click()
-    await page.getByText('No matching requests').waitFor()
-    await page.getByRole('button', { name: 'all 2', pressed: false }).click()
-    await expect.poll(() => list(page).count()).toBe(2)
-    await find(page).fill('nothing of this')
-    await page.getByText('No matching requests').waitFor()
-  })
-
   test('are reached with the keyboard alone', async () => {
     const { page, server } = await openConsole(browser())
     for (const petId of [1, 2, 99]) await send(server, 'PATCH', `/v1/inventory/${petId}`, { body: '{"quantity":5}' })
-    await expect.poll(() => list(page).count()).toBe(3)
+    await expect.poll(() => requestsOf(page).count()).toBe(3)
     await page.keyboard.press('/')
     await page.keyboard.type('nothing')
     await page.getByText('0 found').waitFor()
@@ -142,7 +91,7 @@ describe('the requests on the console', () => {
     await fill(mock, 12)
     const newer = page.getByRole('button', { name: '12 new' })
     await newer.waitFor()
-    expect([await list(page).count(), await details.boundingBox()]).toEqual([11, before])
+    expect([await requestsOf(page).count(), await details.boundingBox()]).toEqual([11, before])
     await details.getByRole('button', { name: 'Make this fail…' }).click()
     const sentence = page.getByRole('form', { name: 'New fault' })
     await sentence.waitFor()
@@ -151,13 +100,13 @@ describe('the requests on the console', () => {
     await page.getByText('not triggered').waitFor()
     expect(await details.boundingBox()).toEqual(before)
     await newer.click()
-    await expect.poll(() => list(page).count()).toBe(23)
+    await expect.poll(() => requestsOf(page).count()).toBe(23)
     // The journal drops the request that somebody reads.
     await fill(mock, 100)
     await page.getByRole('button', { name: '100 new' }).waitFor()
     await details.locator('pre').getByText('There is no pet 99').waitFor()
     await details.getByRole('button', { name: 'Close' }).click()
-    await expect.poll(() => list(page).first().innerText()).toContain('GET')
+    await expect.poll(() => requestsOf(page).first().innerText()).toContain('GET')
     await page.getByRole('button', { name: /new$/ }).waitFor({ state: 'detached' })
   })
 
@@ -165,39 +114,39 @@ describe('the requests on the console', () => {
     const { page, mock, server } = await openConsole(browser())
     await fill(mock, 3)
     await send(server, 'PATCH', '/v1/inventory/99', { body: '{"quantity":1}' })
-    await expect.poll(() => list(page).count()).toBe(4)
+    await expect.poll(() => requestsOf(page).count()).toBe(4)
     await page.route(/\/_mock\/journal\?/, () => {})
-    await find(page).fill('4xx')
+    await searchOf(page).fill('4xx')
     const opacity = () => page.locator('.exchanges').evaluate((element) => getComputedStyle(element).opacity)
     await expect.poll(opacity).toBe('0.4')
-    expect([await list(page).count(), await page.getByText(/found|No matching/).count()]).toEqual([4, 0])
+    expect([await requestsOf(page).count(), await page.getByText(/found|No matching/).count()]).toEqual([4, 0])
     await page.unroute(/\/_mock\/journal\?/)
     await page.getByText('1 found').waitFor()
-    expect([await list(page).count(), await opacity()]).toEqual([1, '1'])
+    expect([await requestsOf(page).count(), await opacity()]).toEqual([1, '1'])
   })
 
   test('stay as they are while paused, and are cleared', async () => {
     const { page, mock, server } = await openConsole(browser())
     await send(server, 'GET', '/v1/inventory')
-    await expect.poll(() => list(page).count()).toBe(1)
+    await expect.poll(() => requestsOf(page).count()).toBe(1)
     const pause = page.getByRole('button', { name: 'Pause' })
     await pause.click()
     await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
-    await find(page).fill('4xx')
+    await searchOf(page).fill('4xx')
     await page.getByRole('button', { name: /401/ }).waitFor()
-    await find(page).fill('')
-    await expect.poll(() => list(page).count()).toBe(2)
+    await searchOf(page).fill('')
+    await expect.poll(() => requestsOf(page).count()).toBe(2)
     await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
     await page.getByRole('button', { name: '1 new' }).waitFor()
-    expect(await list(page).count()).toBe(2)
+    expect(await requestsOf(page).count()).toBe(2)
     await pause.click()
-    await expect.poll(() => list(page).count()).toBe(3)
+    await expect.poll(() => requestsOf(page).count()).toBe(3)
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.getByText('No requests yet').waitFor()
     expect(mock.journal.entries).toEqual([])
-    await find(page).fill('4xx')
+    await searchOf(page).fill('4xx')
     await page.getByRole('button', { name: 'Reset', exact: true }).click()
-    await expect.poll(() => find(page).inputValue()).toBe('')
+    await expect.poll(() => searchOf(page).inputValue()).toBe('')
   })
 })
 
@@ -249,37 +198,6 @@ describe('a request is copied', () => {
       expect(bodies).toEqual([bodies[0], bodies[0]])
     },
   )
-
-  test('as a test for Vitest that passes, and fails where the mock behaves differently', async () => {
-    const { page, mock, server } = await openConsole(browser(), { context: COPYING })
-    const body = '{"quantity":5}'
-    await send(server, 'GET', '/v1/inventory')
-    await send(server, 'PATCH', '/v1/inventory/2', { body })
-    await send(server, 'PATCH', '/v1/inventory/99', { body })
-    await send(server, 'PATCH', '/v1/inventory/2', { body: '{"quantity":"x"}' })
-    await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
-    mock.faults.add({ status: 503, times: 1 })
-    mock.faults.add({ error: 'reset', times: 1 })
-    await send(server, 'PATCH', '/v1/inventory/3', { body })
-    await send(server, 'PATCH', '/v1/inventory/4', { body }).catch(() => {})
-    const tests: string[] = []
-    for (const [name, status] of [
-      ['GET /v1/inventory', 200],
-      ['PATCH /v1/inventory/2', 200],
-      ['PATCH /v1/inventory/99', 404],
-      ['PATCH /v1/inventory/2', 400],
-      ['GET /v1/inventory', 401],
-      ['PATCH /v1/inventory/3', 503],
-      ['PATCH /v1/inventory/4', 'none'],
-    ] as const) {
-      const details = await openRequest(page, name, status)
-      tests.push(await copy(page, 'Vitest test'))
-      await details.getByRole('button', { name: 'Close' }).click()
-    }
-    const wrong = tests.map((text) => text.replaceAll(/toBe\(\d+\)|rejects\.toThrow\(\)/g, 'toBe(299)'))
-    const statuses = [...tests.map(() => 'passed'), ...wrong.map(() => 'failed')]
-    expect(await runTests([...tests, ...wrong])).toEqual(statuses)
-  })
 })
 
 describe('what is saved and shared', () => {
@@ -339,7 +257,7 @@ describe('what is saved and shared', () => {
     const headers = { authorization: 'Bearer demo-key~checkout-7', 'content-type': 'application/json' }
     await mock.fetch('/v1/inventory/99', { method: 'PATCH', headers, body: '{"quantity":1}' })
     for (let sent = 0; sent < 60; sent += 1) await mock.fetch('/v1/inventory', { headers })
-    await find(page).fill('patch')
+    await searchOf(page).fill('patch')
     await openRequest(page, 'PATCH /v1/inventory/99', 404)
     const url = page.url()
     expect(new URL(url).search).toBe('?sandbox=checkout-7&find=patch&request=1')

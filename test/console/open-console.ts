@@ -85,6 +85,16 @@ export async function openRequest(page: Page, name: string, status: number | str
   return details
 }
 
+/** The list of requests. */
+export function requestsOf(page: Page) {
+  return page.getByRole('region', { name: 'Requests' }).getByRole('listitem')
+}
+
+/** The field in which one types which requests to list. */
+export function searchOf(page: Page) {
+  return page.getByRole('searchbox', { name: 'Find requests' })
+}
+
 /** The field in which the stock of a pet is typed. */
 export function fieldOf(page: Page, petId: string | number) {
   return page.getByRole('textbox', { name: `In stock of pet ${petId}`, exact: true })

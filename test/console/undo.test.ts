@@ -1,47 +1,17 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
+import { button, describeUndo, load, openFile, undo } from './describe-undo.ts'
 import { edit, fieldOf, openConsole, send, stockOf } from './open-console.ts'
 
 const browser = useChromium()
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-/** The Undo of the last action. */
-const undo = (page: Page) => page.locator('.notices').getByRole('button', { name: 'Undo' })
+describeUndo([
+  ['an edited quantity', 'Pet 5 has 77 in stock', (page) => edit(page, 5, '77')],
+  ['a paste', '2 pets added, 1 changed', (page) => paste(page, '9223372036854775807 7 sold\n5 1 pending\n11 0 sold')],
+])
 
 describe('Undo in the notice of an action', () => {
-  test.each([
-    ['an edited quantity', 'Pet 5 has 77 in stock', (page) => edit(page, 5, '77')],
-    ['another status', 'Pet 3 is pending', (page) => choose(page, 3, 'Set status: pending')],
-    ['a removed pet', 'Pet 3 removed', (page) => choose(page, 3, 'Remove pet')],
-    ['a paste', '2 pets added, 1 changed', (page) => paste(page, '9223372036854775807 7 sold\n5 1 pending\n11 0 sold')],
-    ['another fixture', 'Loaded low-stock', (page) => load(page, 'low-stock')],
-    ['a fixture file', 'File loaded', (page) => openFile(page, '{"inventory":[]}')],
-  ] as readonly [string, string, (page: Page) => Promise<void>][])('takes back %s, exactly', async (_, done, act) => {
-    const { page, mock } = await openConsole(browser())
-    await stockOf(page, 1).waitFor()
-    mock.inventory.set(1, { quantity: -4 })
-    mock.inventory.remove(2)
-    mock.inventory.add({ petId: '-9223372036854775808', quantity: 9007199254740991, status: 'pending' })
-    await stockOf(page, '-9223372036854775808').waitFor()
-    const before = mock.inventory.list()
-    const rows = () => page.getByRole('grid').getByRole('row').allInnerTexts()
-    const seen = await rows()
-    await act(page)
-    await page.getByText(done).waitFor()
-    expect(mock.inventory.list()).not.toEqual(before)
-    await undo(page).click()
-    await page.getByText(`Undone: ${done}`).waitFor()
-    expect(mock.inventory.list()).toEqual(before)
-    await expect.poll(rows).toEqual(seen)
-    expect(await page.getByLabel('Fixture').inputValue()).toBe('default')
-    expect(await undo(page).count()).toBe(0)
-    await act(page)
-    await undo(page).waitFor()
-    mock.inventory.add({ petId: 99, quantity: 1, status: 'sold' })
-    await undo(page).waitFor({ state: 'detached' })
-  })
-
   test('takes back a file that was opened over another, also for the next reset', async () => {
     const { page, mock } = await openConsole(browser())
     await stockOf(page, 1).waitFor()
@@ -172,26 +142,8 @@ describe('Undo in the notice of an action', () => {
   })
 })
 
-async function load(page: Page, fixture: string): Promise<void> {
-  await page.getByLabel('Fixture').selectOption(fixture)
-  await button(page, 'Load').click()
-  await page.getByText(`Loaded ${fixture}`).waitFor()
-}
-
-async function choose(page: Page, petId: number, item: string): Promise<void> {
-  await page.getByRole('button', { name: `Actions for pet ${petId}` }).click()
-  await page.getByRole('button', { name: item }).click()
-}
-
 async function paste(page: Page, text: string): Promise<void> {
   await button(page, 'Add…').click()
   await page.getByLabel('Pets to add').fill(text)
   await button(page, 'Add pets').click()
-}
-
-async function openFile(page: Page, json: string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Save and share').click()
-  await page.getByRole('button', { name: 'Open file…' }).click()
-  await (await chooser).setFiles({ name: 'pets.json', mimeType: 'application/json', buffer: Buffer.from(json) })
 }

@@ -5,7 +5,7 @@ import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { ENGINES, type EnginePage } from '../../../browser/engines/engine.ts'
 import { book, button, openContext, seeStock, seeText } from '../../../console/engine-page.ts'
 import { fill, send } from '../../../console/open-console.ts'
-import { runTests } from '../../../console/run-tests.ts'
+import { runTests } from './run-tests.ts'
 
 /** Runs in the page: keeps the text of the next file or copy, for which each engine has a dialog or a permission of its own. */
 function catchText(): void {

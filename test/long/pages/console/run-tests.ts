@@ -14,7 +14,7 @@ interface Report {
 
 /** Runs files of one test each as a user would, against the built package; resolves with their statuses. */
 export async function runTests(tests: readonly string[]): Promise<unknown[]> {
-  const root = resolve(import.meta.dirname, '../..')
+  const root = resolve(import.meta.dirname, '../../../..')
   const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const config = {
