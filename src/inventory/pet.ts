@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { components } from '../contract/openapi.gen.ts'
-import type { Bytes } from '../http/bytes.ts'
+import { type Bytes, join } from '../http/bytes.ts'
 import { isJsonNumber, type JsonNumber, type JsonObject } from '../http/exact-json.ts'
 import { quote } from '../http/quote.ts'
 import { must, object, oneOf, parseWith, type Schema, whole } from '../http/schema.ts'
@@ -31,14 +31,26 @@ export function toItemJson({ petId, quantity, status }: Pet): string {
   return `{"petId":${petId},"quantity":${quantity},"status":"${status}"}`
 }
 
+const encoder = new TextEncoder()
+
+/** In characters. An engine takes three times as long for one text of a hundred thousand pets. */
+const LONGEST_PIECE = 16_384
+
 /** The list of the pets, as JSON. */
 export function writePetList(pets: Iterable<Pet>): Bytes {
-  let items = ''
-  for (const pet of pets) items += `,${toItemJson(pet)}`
-  return encoder.encode(`[${items.slice(1)}]`)
+  const pieces: Bytes[] = []
+  let text = '['
+  let comma = ''
+  for (const pet of pets) {
+    text += comma + toItemJson(pet)
+    comma = ','
+    if (text.length < LONGEST_PIECE) continue
+    pieces.push(encoder.encode(text))
+    text = ''
+  }
+  pieces.push(encoder.encode(`${text}]`))
+  return join(pieces)
 }
-
-const encoder = new TextEncoder()
 
 /** An int64 in decimal digits without leading zeros. Pets are looked up by this string, because a number could be rounded. */
 export type PetKey = string

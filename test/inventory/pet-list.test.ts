@@ -13,3 +13,12 @@ test.each([
 ])('a list of %i pets is exact JSON, in their order', (count, text) => {
   expect(new TextDecoder().decode(writePetList(PETS.slice(0, count)))).toBe(text)
 })
+
+test('a list that is written in several pieces is whole', () => {
+  const pets = Array.from(
+    { length: 2000 },
+    (_, petId): Pet => ({ petId: `${petId}`, quantity: petId, status: 'pending' }),
+  )
+  const list = JSON.parse(new TextDecoder().decode(writePetList(pets)))
+  expect(list).toEqual(pets.map((pet) => ({ ...pet, petId: Number(pet.petId) })))
+})
