@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { COPYING, copyLink } from './copy-link.ts'
-import { ask, book, openDemo, seeStock } from './open-demo.ts'
+import { book, openDemo, seeStock } from './open-demo.ts'
 
 const browser = useChromium()
 
@@ -23,26 +23,6 @@ test('a form or link of another site neither controls the mock nor runs a script
 })
 
 describe('a link to the demo', () => {
-  test('?fixture=low-stock loads that fixture once, and Undo restores the stock', async () => {
-    const { page, openTab } = await openDemo(browser())
-    await book(page, 1, 64)
-    const linked = await openTab('?fixture=low-stock')
-    await linked.getByText('Loaded low-stock').waitFor()
-    await seeStock(linked, 1, 1)
-    await ask(page)
-    await seeStock(page, 1, 1)
-    expect(searchOf(linked)).toBe('')
-    await book(linked, 2, 65)
-    await linked.reload()
-    await seeStock(linked, 2, 65)
-    await seeStock(linked, 1, 1)
-    const again = await openTab('?fixture=sold-out')
-    await again.getByText('Loaded sold-out').waitFor()
-    await seeStock(again, 2, 0)
-    await again.getByRole('button', { name: 'Undo', exact: true }).click()
-    await seeStock(again, 2, 65)
-  })
-
   test.each([
     [
       '?fixture=low-stok',
@@ -63,7 +43,8 @@ describe('a link to a state', () => {
     const texts = ['row', 'listitem'] as const
     const [rows, items] = await Promise.all(texts.map((role) => page.getByRole(role).allInnerTexts()))
     const pressed = await page.getByRole('button', { pressed: true }).allInnerTexts()
-    return { rows, items, pressed, sandbox: await page.getByLabel('Sandbox').inputValue(), search: searchOf(page) }
+    const { search } = new URL(page.url())
+    return { rows, items, pressed, sandbox: await page.getByLabel('Sandbox').inputValue(), search }
   }
 
   test('opens in another browser to what was on the screen, again in the same tab, and is undone', async () => {
@@ -91,7 +72,3 @@ describe('a link to a state', () => {
     expect(new URL(other.url()).hash).toBe('#step=0')
   })
 })
-
-function searchOf(page: Page): string {
-  return new URL(page.url()).search
-}

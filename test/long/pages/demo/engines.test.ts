@@ -1,9 +1,9 @@
 import { test } from 'vitest'
 import { describeEngines } from '../../../browser/engines/describe-engines.ts'
 import { book, button, openContext, seeStock, seeText } from '../../../console/engine-page.ts'
-import { publishNewer, sendUnanswered } from '../../../demo/newer-build.ts'
 import { QUIET } from '../../../demo/open-demo.ts'
 import { serveFolder } from '../../../demo/serve-folder.ts'
+import { publishNewer, sendUnanswered } from './newer-build.ts'
 
 describeEngines('the demo', (getEngine) => {
   test('is edited, and loaded again without a network, with what was changed', async () => {

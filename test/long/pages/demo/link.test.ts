@@ -1,11 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../../../browser/connect-chromium.ts'
 import { COPYING, copyLink } from '../../../demo/copy-link.ts'
-import { book, openDemo, seeStock } from '../../../demo/open-demo.ts'
+import { ask, book, openDemo, seeStock } from '../../../demo/open-demo.ts'
 
 const browser = useChromium()
 
 describe('a link to the demo', () => {
+  test('?fixture=low-stock loads that fixture once, and Undo restores the stock', async () => {
+    const { page, openTab } = await openDemo(browser())
+    await book(page, 1, 64)
+    const linked = await openTab('?fixture=low-stock')
+    await linked.getByText('Loaded low-stock').waitFor()
+    await seeStock(linked, 1, 1)
+    await ask(page)
+    await seeStock(page, 1, 1)
+    expect(new URL(linked.url()).search).toBe('')
+    await book(linked, 2, 65)
+    await linked.reload()
+    await seeStock(linked, 2, 65)
+    await seeStock(linked, 1, 1)
+    const again = await openTab('?fixture=sold-out')
+    await again.getByText('Loaded sold-out').waitFor()
+    await seeStock(again, 2, 0)
+    await again.getByRole('button', { name: 'Undo', exact: true }).click()
+    await seeStock(again, 2, 65)
+  })
+
   test('?fixture=low-stock&sandbox=review leaves the other sandboxes alone', async () => {
     const { page, openTab } = await openDemo(browser())
     const linked = await openTab('?fixture=low-stock&sandbox=review')

@@ -1,7 +1,7 @@
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useChromium } from '../../../browser/connect-chromium.ts'
-import { publishNewer, sendUnanswered } from '../../../demo/newer-build.ts'
-import { book, openDemo, QUIET, seeStock } from '../../../demo/open-demo.ts'
+import { ask, book, openDemo, QUIET, seeStock } from '../../../demo/open-demo.ts'
+import { publishNewer, sendUnanswered } from './newer-build.ts'
 
 const browser = useChromium()
 
@@ -29,6 +29,24 @@ describe('without a network', () => {
 })
 
 describe('a newer build', () => {
+  test('is there at the next visit, and in the tabs that are open, with the state; the old one leaves nothing behind', async () => {
+    const { page, site, openTab } = await openDemo(browser())
+    await book(page, 1, 64)
+    publishNewer(site)
+    const later = await openTab()
+    await later.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(later, 1, 64)
+    const caches = await later.evaluate(async () => globalThis.caches.keys())
+    expect(caches.filter((name) => name.startsWith('petstore-mock demo'))).toEqual([
+      expect.stringMatching(/ newbuild$/),
+    ])
+    await page.locator('html[lang="en-GB"]').waitFor()
+    await seeStock(page, 1, 64)
+    await book(page, 2, 65)
+    await ask(later)
+    await seeStock(later, 2, 65)
+  })
+
   test('is there at the next visit, and in a tab that waits for a response', async () => {
     const { page, site, openTab } = await openDemo(browser())
     await book(page, 1, 64)

@@ -7,6 +7,18 @@ import { book, openDemo, seeStock } from '../../../demo/open-demo.ts'
 const browser = useChromium()
 
 describe('the demo with data of its own', () => {
+  test('keeps changes, until its data are others', async () => {
+    const { page, site, openTab } = await openDemo(browser(), { files: build() })
+    await book(page, 1, 41)
+    await page.reload()
+    await seeStock(page, 1, 41)
+    const fixtures = { 'pets.json': pets(80) }
+    for (const [name, content] of build({ id: 'other', fixtures })) site.files.set(name, content)
+    const later = await openTab()
+    await seeStock(later, 1, 80)
+    await seeStock(page, 1, 80)
+  })
+
   test('has several fixtures: those of the console, of a link and of Reset are the same', async () => {
     const fixtures = { '40.yaml': pets(40), '5.yaml': pets(5), 'sold-out': pets(7) }
     const { page, openTab } = await openDemo(browser(), { files: build({ fixtures }) })

@@ -1,4 +1,4 @@
-import { type OpenDemo, QUIET } from './open-demo.ts'
+import { type OpenDemo, QUIET } from '../../../demo/open-demo.ts'
 
 /** Changes all records of a store, as a fault of the disk or another version would, while no page has the demo open. */
 export async function damage({ page, site }: OpenDemo, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { FolderServer } from './serve-folder.ts'
+import type { FolderServer } from '../../../demo/serve-folder.ts'
 
 /** Changes the site's files to those of a newer build, whose page is in British English. */
 export function publishNewer({ files }: FolderServer): void {
