@@ -43,7 +43,7 @@ export async function openApp(name: string, edits: Readonly<Record<string, Chang
     await mkdir(join(modules, linked, '..'), { recursive: true })
     await symlink(join(ROOT, 'node_modules', linked), join(modules, linked), 'junction')
   }
-  await run(process.execPath, [join(installed, 'dist/bin.js'), 'init', 'public/'], { cwd: project })
+  await cp(new URL(import.meta.resolve('msw/mockServiceWorker.js')), join(project, 'public/mockServiceWorker.js'))
   const leaked: string[] = []
   const countLeaks: Plugin = {
     name: 'count-leaks',
