@@ -20,6 +20,8 @@ export interface Tabs {
   openTab(options?: TabOptions): Promise<Page>
   startIn(page: Page, options?: TabOptions): Promise<void>
   list(page: Page, sandbox?: string): Promise<string>
+  /** @param count Of how many pets; by default of all. */
+  readQuantities(page: Page, count?: number): Promise<number[]>
   /** What pages warned of, or threw, since this was last asked. What no test takes out fails it. */
   takeLog(): string[]
 }
@@ -66,6 +68,10 @@ export function createTabs(): Tabs {
     startIn: (page, { options, mock } = {}) =>
       page.evaluate(([options, mock]) => tab.start(options, mock), [options, mock] as const),
     list: (page, sandbox) => page.evaluate((name) => tab.list(name), sandbox),
+    async readQuantities(page, count) {
+      const pets: { quantity: number }[] = JSON.parse(await tabs.list(page))
+      return pets.slice(0, count).map(({ quantity }) => quantity)
+    },
     takeLog: () => log.splice(0),
   }
   return tabs

@@ -3,53 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { findChromium } from '../browser/chromium.ts'
 import { makeFolder } from '../cli/state-folder.ts'
 import { createTabs } from './create-tabs.ts'
+import { describePersist } from './describe-persist.ts'
 
-const { openPage, openTab, startIn, list, profile, url } = createTabs()
+const tabs = createTabs()
+const { openPage, openTab, startIn, list, readQuantities, url } = tabs
 
-describe.each(['worker', 'page'] as const)('persist in mode %s', (mode) => {
-  const options = { mode }
-
-  test('a reload keeps the state of all sandboxes', async () => {
-    const page = await openTab({ options })
-    const before = await page.evaluate(async () => {
-      await tab.update(1, 99)
-      await tab.update(2, 22, 'other')
-      tab.mock.inventory.remove(3)
-      tab.mock.inventory.add({ petId: '9223372036854775807', quantity: 1, status: 'sold' })
-      tab.mock.inventory.remove(4)
-      tab.mock.inventory.add({ petId: 11, quantity: 11, status: 'pending' })
-      tab.mock.inventory.add({ petId: 4, quantity: 4, status: 'available' })
-      return [await tab.list(), await tab.list('other')]
-    })
-    await page.reload()
-    await startIn(page, { options })
-    expect([await list(page), await list(page, 'other')]).toEqual(before)
-    expect(before[0]).toMatch(
-      /"quantity":99.*"petId":4,"quantity":4,"status":"available"},{"petId":5.*9223372036854775807.*"petId":11,[^}]*}]$/,
-    )
-    expect(await page.evaluate(() => fetch('/_mock/health').then((answer) => answer.json()))).toMatchObject({
-      fixture: 'default',
-    })
-  })
-
-  test('a tab that was idle loads what another tab has stored, and erases none of it', async () => {
-    const [one, two] = [await openTab({ options }), await openTab({ options })]
-    for (const [petId, page] of [one, two, one, two].entries()) {
-      expect(await page.evaluate((petId) => tab.update(petId + 1, 90 + petId), petId)).toBe(200)
-    }
-    for (const page of [one, two, await openTab({ options })])
-      expect(await readQuantities(page, 4)).toEqual([90, 91, 92, 93])
-  })
-
-  test('a page that is closed right after an answer has kept what was answered', async () => {
-    for (const quantity of [100, 101, 102]) {
-      const page = await openTab({ options })
-      expect(await page.evaluate((quantity) => tab.update(1, quantity), quantity)).toBe(200)
-      await page.close()
-    }
-    expect(await readQuantities(await openTab({ options }), 1)).toEqual([102])
-  })
-})
+describePersist('worker', tabs)
 
 describe('persist', () => {
   test('answers an update when it is stored', async () => {
@@ -160,35 +119,6 @@ describe('persist', () => {
   })
 })
 
-/** All pets are given one quantity after the other, so that a state of which a half was stored would show. */
-test('a page that is killed in the middle of its writes leaves the last state that was whole', async () => {
-  const witness = await openTab()
-  for (let turn = 1; turn <= 10; turn++) {
-    const page = await openTab()
-    const answered = await page.evaluate(async (turn) => {
-      await tab.update(1, turn * 1000)
-      const load = (quantity: number): void =>
-        tab.mock.load({ inventory: [1, 2, 3, 4].map((petId) => ({ petId, quantity, status: 'sold' as const })) })
-      load(turn * 1000)
-      await fetch('/_mock/health')
-      // Nobody waits for these.
-      let written = 0
-      setInterval(() => load(turn * 1000 + (++written % 1000)))
-      await new Promise((resolve) => setTimeout(resolve, turn))
-      return turn * 1000
-    }, turn)
-    // A crash of the renderer: no handler of the page runs any more.
-    const session = await profile().newCDPSession(page)
-    void session.send('Page.crash').catch(() => {})
-    await page.waitForEvent('crash')
-    await page.close()
-    const quantities = await readQuantities(witness)
-    expect(quantities).toHaveLength(4)
-    expect(new Set(quantities).size).toBe(1)
-    expect(Math.floor((quantities[0] ?? 0) / 1000) * 1000).toBe(answered)
-  }
-})
-
 test('a browser that is killed right after an answer has kept what was answered', async () => {
   const folder = await makeFolder()
   const first = await launch(folder)
@@ -208,10 +138,4 @@ async function launch(folder: string): Promise<{ context: BrowserContext; page: 
   await page.goto(url())
   await startIn(page)
   return { context, page }
-}
-
-/** @param count Of how many pets; by default of all. */
-async function readQuantities(page: Page, count?: number): Promise<number[]> {
-  const pets: { quantity: number }[] = JSON.parse(await list(page))
-  return pets.slice(0, count).map(({ quantity }) => quantity)
 }
