@@ -9,8 +9,8 @@ export default defineConfig<ServerOptions>({
   testDir: '../..',
   testMatch: ['testing/playwright-suite/*.spec.ts', 'examples/*.spec.ts'],
   globalSetup: './serve-shop.ts',
-  fullyParallel: true,
-  workers: 2,
+  // Each worker loads the sources and starts a browser, which takes longer than half of the tests.
+  workers: 1,
   // A busy machine takes its time with a page.
   timeout: 60_000,
   expect: { timeout: 20_000 },
