@@ -69,10 +69,15 @@ type RouteDefinition<Name, Route> = {
   readonly answer: (
     context: ControlContext<Name, Route>,
   ) => Awaitable<ControlOutcome | DeepReadonly<PartOf<Route, 'response', void>>>
-} & (Route extends { query: infer Query } ? { readonly query: Entries<Query> } : object) &
-  (Route extends { body: infer Body }
-    ? { readonly body: Schema<Body> /** In bytes. */; readonly limit?: number }
-    : object)
+} & QuerySchema<Route> &
+  BodySchema<Route>
+
+type QuerySchema<Route> = Route extends { query: infer Query } ? { readonly query: Entries<Query> } : object
+
+/** `limit` is in bytes. */
+type BodySchema<Route> = Route extends { body: infer Body }
+  ? { readonly body: Schema<Body>; readonly limit?: number }
+  : object
 
 type DeepReadonly<T> = T extends object ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> } : T
 

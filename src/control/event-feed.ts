@@ -25,12 +25,14 @@ interface FeedOptions {
 /** Opens one client's stream of future events, with backpressure. Returns `undefined` when too many streams are open. */
 export function openEventFeed({ events, write, streams }: FeedOptions): ReadableStream<Uint8Array> | undefined {
   if (streams.size === MOST_STREAMS) return undefined
+  // `unread` is the queue. `pull` sends all of it, or waits for `wake`; after `end` it sends the rest and closes the stream.
   // Every stream begins with a `state` event, because a reconnecting client may have outdated data.
   let unread = write({ type: 'state' })
   /** A `faults` event lists all faults, so one at the end replaces all others. */
   let haveFaultsChanged = false
   let isOver = false
   let wake = (): void => {}
+  const hasNews = (): boolean => unread !== '' || haveFaultsChanged || isOver
 
   function add(text: string): void {
     unread += text
@@ -61,7 +63,7 @@ export function openEventFeed({ events, write, streams }: FeedOptions): Readable
   const heartbeat = setInterval(() => add(':\n\n'), HEARTBEAT_MS)
   const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
-      if (unread === '' && !haveFaultsChanged && !isOver) {
+      if (!hasNews()) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })

@@ -111,6 +111,7 @@ const FIXTURE_ITSELF = v.custom<Fixture>(isJsonObject, (issue) => {
 })
 const CHOICE = object<FixtureChoice>({ fixture: FIXTURE_SOURCE as Schema<Fixture> })
 const PETS = v.custom<readonly FixtureItem[]>(Array.isArray, must('a list of pets'))
+// For the console, whose *Undo* puts pets back without becoming what its *Reset* restores.
 const KEEP = v.optional(oneOf(['keep']))
 
 /** @internal */
@@ -144,7 +145,7 @@ export const stateRoutes: RouteGroup<StateRoutes> = {
       const { name } = sandbox.controls
       if (query.sandboxes === undefined && !sandboxes.has(name)) throw toUnknownSandbox(name, sandboxes)
       for (const each of query.sandboxes === 'all' ? sandboxes.values() : [sandbox])
-        each.reset(query.fixture && sandboxes.seeds.toCurrent(each.state.seed))
+        each.reset(query.fixture && sandboxes.seeds.reload(each.state.seed))
       return toStateResponse(sandbox)
     },
   },

@@ -47,13 +47,14 @@ export async function readBeginning(
   signal?.addEventListener('abort', stop, { once: true })
   let isCut = false
   try {
-    for (let next = await reader.read(); !next.done && !isCut; next = await reader.read()) {
-      const { byteLength } = next.value
-      isCut = length + byteLength > limit
-      chunks.push(next.value.subarray(0, limit + 1 - length))
-      length += byteLength
-      if (isCut) stop()
+    while (!isCut) {
+      const { done, value } = await reader.read()
+      if (done) break
+      isCut = length + value.byteLength > limit
+      chunks.push(value.subarray(0, limit + 1 - length))
+      length += value.byteLength
     }
+    if (isCut) stop()
   } catch (error) {
     if (!isBreakEnd) throw error
   }

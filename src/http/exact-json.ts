@@ -87,7 +87,7 @@ export class UnwritableError extends Error {
 
 /**
  * The counterpart of `parseExactJson`: `JSON.stringify` where bigints and `JsonNumber`s keep all their digits. A value that
- * JSON cannot represent throws, where `JSON.stringify` may write `null` or `{}`.
+ * JSON cannot represent throws, where `JSON.stringify` may write `null` or `{}`. A member that is `undefined` is left out, as there.
  * @param subject The name of the value in messages.
  * @throws {UnwritableError}
  */
@@ -97,7 +97,8 @@ export function writeExactJson(value: unknown, subject = 'the value'): string {
       // Not `converted`: users define `BigInt.prototype.toJSON`, which writes a string.
       const each = this[key]
       if (typeof each === 'bigint') return rawJSON(String(each))
-      const problem = each === undefined && key !== '' ? undefined : explainUnwritable(converted)
+      const isLeftOut = each === undefined && key !== ''
+      const problem = isLeftOut ? undefined : explainUnwritable(converted)
       if (problem === undefined) return converted
       throw new UnwritableError(`${subject}${key && `: ${key}`} ${problem}, which JSON cannot represent`)
     })

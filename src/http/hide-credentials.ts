@@ -68,7 +68,10 @@ function hideInParameter(text: string): string {
   // What stands before each `=`, but for the padding at the end of a token.
   const names = plain.split(/=(?!$)/).slice(0, -1)
   const isSecret = names.some((each) => isSecretName(each.split(NAME_BEGINS).at(-1) ?? ''))
-  if (!isSecret && countUserinfo(plain) <= countUserinfo(text)) return text
+  // Decoded, it may show a user that the text does not: next=https%3A%2F%2Fuser%3Apassword%40host.
+  const hasHiddenUser = countUserinfo(plain) > countUserinfo(text)
+  if (!isSecret && !hasHiddenUser) return text
+  // The name stays.
   return text.replace(/([^=%]*=?).*/s, `$1${HIDDEN}`)
 }
 

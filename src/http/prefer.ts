@@ -9,11 +9,8 @@ export interface Preferences {
 /** The longest delay of a response: a day, in milliseconds. */
 export const LONGEST_DELAY_MS: number = 24 * 60 * 60 * 1000
 
-export const NO_PREFERENCES: Preferences = {}
-
 /** Parses a `Prefer` header. Unknown and invalid preferences are ignored, as RFC 7240 requires. */
-export function parsePrefer(header: string | undefined): Preferences {
-  if (header === undefined) return NO_PREFERENCES
+export function parsePrefer(header: string): Preferences {
   const code = readWhole('code', header, { min: 200, max: 599 })
   const delay = readWhole('delay', header, { min: 0, max: LONGEST_DELAY_MS })
   return { ...(code !== undefined && { code }), ...(delay !== undefined && { delay }) }

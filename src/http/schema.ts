@@ -49,7 +49,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Sch
   })
 }
 
-/** A safe integer. */
+/** A safe integer within bounds. */
 export function whole(
   min: number,
   max: number = Number.MAX_SAFE_INTEGER,
@@ -161,6 +161,7 @@ export function parseOr<Output>(
 function toProblems(issue: v.BaseIssue<unknown>): Problem[] {
   const keys = issue.path ?? []
   if (issue.expected === 'never') return toUnknownNames(keys, issue.message)
+  // A check of the whole value brings its own subject: `it needs quantity or status`.
   const isSentence = issue.type === 'check' && keys.length === 0
   return [{ path: toPath(keys), clause: issue.message, isUnknown: false, isSentence }]
 }

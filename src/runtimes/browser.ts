@@ -129,7 +129,7 @@ export async function mountPanel(mock: Mock | RemoteMock): Promise<() => void> {
 function describeStart({ bases, sandboxes, origin }: Target): string {
   const kept =
     ' Its state is from an earlier visit, with another fixture. POST /_mock/reset loads the fixture of this page.'
-  const isOther = sandboxes?.default.state.seed !== sandboxes?.seeds.own
+  const isOther = sandboxes?.default.state.seed !== sandboxes?.seeds.initial
   const place = origin === undefined ? '' : `, with the state of ${origin}`
   return `petstore-mock answers the requests of this page to ${bases.map(writeBaseUrl).join(' and ')}${place}.${isOther ? kept : ''}`
 }

@@ -40,13 +40,13 @@ interface Sleeper {
 
 export function createClock(): ServiceClock {
   /** A new object each time that time stops, so that an `advance` in progress notices. */
-  let virtual: { now: number; end: number } | undefined
+  let stopped: { now: number; target: number } | undefined
   const sleepers = new Set<Sleeper>()
 
   function sleep(ms: number, ...signals: readonly AbortSignal[]): Promise<boolean> {
     if (signals.some(({ aborted }) => aborted)) return Promise.resolve(false)
     return new Promise((resolve) => {
-      const isVirtual = virtual !== undefined
+      const isVirtual = stopped !== undefined
       const sleeper: Sleeper = { due: clock.now() + ms, wake: () => settle(true) }
       const timer = isVirtual ? undefined : setTimeout(sleeper.wake, ms)
       const abort = (): void => settle(false)
@@ -62,35 +62,35 @@ export function createClock(): ServiceClock {
   }
 
   const clock: ServiceClock = {
-    now: () => virtual?.now ?? readSystemTime(),
-    ticks: () => virtual?.now ?? performance.timeOrigin + performance.now(),
+    now: () => stopped?.now ?? readSystemTime(),
+    ticks: () => stopped?.now ?? performance.timeOrigin + performance.now(),
     get isVirtual() {
-      return virtual !== undefined
+      return stopped !== undefined
     },
     get pending() {
       return sleepers.size
     },
     useVirtual() {
       const now = readSystemTime()
-      virtual ??= { now, end: now }
+      stopped ??= { now, target: now }
     },
     useReal() {
-      virtual = undefined
+      stopped = undefined
       for (const sleeper of [...sleepers]) sleeper.wake()
     },
     async advance(ms) {
-      const time = virtual
+      const time = stopped
       if (time === undefined)
         throw toAdvanceError('the time is real. First call useVirtual(), or send { "mode": "virtual" }.')
-      // Behind an `advance` that is still in progress.
-      const end = time.end + ms
-      if (!(typeof ms === 'number' && ms >= 0 && end <= LAST_TIME))
+      // A second `advance` goes on from the target of the first.
+      const target = time.target + ms
+      if (!(typeof ms === 'number' && ms >= 0 && target <= LAST_TIME))
         throw toAdvanceError(`expected milliseconds of 0 or more, up to the year 275760, got ${showValue(ms, 40)}.`)
-      time.end = end
+      time.target = target
       await runMicrotasks()
-      while (time === virtual) {
-        const next = takeNext(end)
-        time.now = Math.max(time.now, next?.due ?? end)
+      while (time === stopped) {
+        const next = takeNext(target)
+        time.now = Math.max(time.now, next?.due ?? target)
         if (next === undefined) return
         next.wake()
         await runMicrotasks()
@@ -99,9 +99,9 @@ export function createClock(): ServiceClock {
     sleep,
   }
 
-  /** The delay with the earliest end, if it is due by `end`. With equal ends, the one that began first. */
-  function takeNext(end: number): Sleeper | undefined {
-    return [...sleepers].filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)[0]
+  /** The delay with the earliest end, if it is due by then. With equal ends, the one that began first. */
+  function takeNext(time: number): Sleeper | undefined {
+    return [...sleepers].filter(({ due }) => due <= time).sort((a, b) => a.due - b.due)[0]
   }
 
   return clock

@@ -72,10 +72,13 @@ export function checkWith<Value>(
 
 /** Explains what no request to the operation can have: with `not`, or in a fault, it would do nothing. */
 export function explainContradiction({ operation: id, method, petId }: ParsedCondition): string | undefined {
-  const { method: own, petIdOf } = OPERATIONS.find((each) => each.id === id) ?? { method, petIdOf: '' }
-  if (method !== undefined && method !== own) return `method ${method} cannot be used with ${id}, which has ${own}`
-  const hasNoPet = petId !== undefined && petIdOf === undefined
-  return hasNoPet ? `petId cannot be used with ${id}, which does not concern a single pet` : undefined
+  const operation = OPERATIONS.find((each) => each.id === id)
+  if (operation === undefined) return undefined
+  if (method !== undefined && method !== operation.method)
+    return `method ${method} cannot be used with ${id}, which has ${operation.method}`
+  if (petId !== undefined && operation.petIdOf === undefined)
+    return `petId cannot be used with ${id}, which does not concern a single pet`
+  return undefined
 }
 
 /** The properties of a request that a condition looks at. */

@@ -113,16 +113,19 @@ export class SandboxFaults implements FaultControls {
     let headers: FaultMatch['headers']
     for (const entry of this.#entries) {
       if (entry.explain(request).length > 0 || !isDue(entry, random)) continue
-      const limited = entry.window?.(request.now)
-      headers ??= limited?.headers
-      if (limited?.isOver === false) continue
-      const fault = toMatchedFault(entry, limited)
+      const limit = entry.window?.(request.now)
+      if (limit?.isOver === false) {
+        // Within the limit, the request goes on.
+        headers ??= limit.headers
+        continue
+      }
+      const fault = toMatchedFault(entry, limit)
       entry.turns += 1
       if (fault !== undefined) entry.used += 1
       this.#entries = this.#entries.filter((each) => !isUsedUp(each))
       this.#notify()
       // A rejection has the headers of the limit that caused it.
-      return { fault, headers: limited?.headers ?? headers }
+      return { fault, headers: limit?.headers ?? headers }
     }
     return headers && { headers }
   }
@@ -137,9 +140,9 @@ function isDue(entry: Entry, random: Random): boolean {
 }
 
 /** @returns `undefined` if a sequence lets the request through. */
-function toMatchedFault({ id, fault, turns }: Entry, limited?: ReturnType<RateWindow>): MatchedFault | undefined {
-  const { statuses, status = 429 } = fault
-  if (limited !== undefined) return { ...fault, id, status, retryAfter: limited.retryAfter }
+function toMatchedFault({ id, fault, turns }: Entry, limit?: ReturnType<RateWindow>): MatchedFault | undefined {
+  const { statuses, status } = fault
+  if (limit !== undefined) return { ...fault, id, status: status ?? 429, retryAfter: limit.retryAfter }
   const next = statuses?.[turns % statuses.length]
   if (next === LET_THROUGH) return undefined
   return { ...fault, id, ...(next !== undefined && { status: next }) }

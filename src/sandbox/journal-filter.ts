@@ -114,11 +114,14 @@ function createExchangeMatcher({ body, headers = {}, status }: ParsedFilter): (e
         (request.isCut === true ? CUT : `its body is not ${show(body)}`),
       !contains(sent, wanted) && `its headers are not ${show(wanted)} but ${show(sent)}`,
       status !== undefined &&
-        answer?.status !== status &&
-        `${answer?.status}`.replace(/\d\d$/, 'xx') !== status &&
+        !(answer && hasStatus(answer, status)) &&
         (answer === undefined ? 'it got no response' : `its response status is ${answer.status}`),
     ].filter((reason) => reason !== false)
   }
+}
+
+function hasStatus({ status }: { readonly status: number }, wanted: number | string): boolean {
+  return status === wanted || `${Math.floor(status / 100)}xx` === wanted
 }
 
 /** Explains the first header whose wanted value is never in the journal. */

@@ -119,7 +119,7 @@ export class SandboxInternals {
       if (change !== undefined) changes.emit(change)
     })
     this.events = events
-    this.state = new InventoryState(seeds.own, (change) => events.emit(change))
+    this.state = new InventoryState(seeds.initial, (change) => events.emit(change))
     this.journal = new SandboxJournal({ ...limits, size, events })
     this.faults = new SandboxFaults(() => events.emit({ type: 'faults' }))
     this.random = this.#startRandom()
@@ -135,18 +135,18 @@ export class SandboxInternals {
   /** The number of pets that only this sandbox holds. */
   get ownPets(): number {
     const { changes, seed } = this.state
-    return changes + (this.#options.seeds.has(seed) ? 0 : seed.pets.size)
+    return changes + (this.#options.seeds.isShared(seed) ? 0 : seed.pets.size)
   }
 
   /** Replaces the pets, but not what a reset with `fixture=keep` restores. @throws like `putPets` */
   replacePets(pets: PetTable): void {
-    this.#options.limits.assertRoom(pets.size - this.ownPets)
+    this.#assertRoom(pets.size, this.ownPets)
     this.state.replace(pets)
   }
 
   /** Adds or replaces pets, as one change. @throws {MockError} `INVALID_FIXTURE` if the mock would hold too many. */
   putPets(pets: PetTable): void {
-    this.#options.limits.assertRoom(pets.size)
+    this.#assertRoom(pets.size)
     this.state.putAll(pets.values())
   }
 
@@ -160,7 +160,7 @@ export class SandboxInternals {
   }
 
   /** @param seed What stays loaded, instead of the seed of the mock. */
-  reset(seed: Seed = this.#options.seeds.own): void {
+  reset(seed: Seed = this.#options.seeds.initial): void {
     for (const handler of this.handlers) handler.reset?.()
     this.handlers = []
     this.faults.clear()
@@ -170,6 +170,11 @@ export class SandboxInternals {
     this.#release()
     // Last, because a listener of the change may send a request.
     this.state.reset(seed)
+  }
+
+  /** @param freed How many pets the change replaces. */
+  #assertRoom(added: number, freed = 0): void {
+    this.#options.limits.assertRoom(added - freed)
   }
 
   #release(): void {
@@ -186,7 +191,7 @@ export class SandboxInternals {
   /** Functions without `this`: tests pass them on, as in `afterEach(mock.reset)`. */
   #createControls(): Sandbox {
     const { state, journal, faults, events } = this
-    const { name, authenticator, seeds, limits } = this.#options
+    const { name, authenticator, seeds } = this.#options
     const setDelay: Sandbox['setDelay'] = (delay) => {
       const refusal = { failure: 'Failed to set the delay', subject: 'the delay' }
       this.delay = delay === undefined ? undefined : parseWith(DELAY, delay, refusal)
@@ -194,7 +199,7 @@ export class SandboxInternals {
     }
     const load: Sandbox['load'] = (fixture) => {
       const seed = seeds.load(fixture)
-      if (!seeds.has(seed)) limits.assertRoom(seed.pets.size - this.ownPets)
+      if (!seeds.isShared(seed)) this.#assertRoom(seed.pets.size, this.ownPets)
       state.reset(seed)
     }
     return {

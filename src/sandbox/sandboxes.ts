@@ -116,7 +116,7 @@ export class Sandboxes {
   #assertRoom(pets: number): void {
     if (pets <= 0) return
     const states = this.values().map(({ state }) => state)
-    const seeds = new Set(states.map(({ seed }) => seed).filter((seed) => !this.seeds.has(seed)))
+    const seeds = new Set(states.map(({ seed }) => seed).filter((seed) => !this.seeds.isShared(seed)))
     const changed = states.reduce((sum, { changes }) => sum + changes, 0)
     const loaded = Array.from(seeds).reduce((sum, seed) => sum + seed.pets.size, changed)
     if (loaded + pets <= MOST_LOADED_PETS) return

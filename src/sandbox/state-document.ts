@@ -51,7 +51,7 @@ export interface StateSummary {
 /** Writes the states of the default sandbox and of all sandboxes that differ from the mock's seed. */
 export function writeState(sandboxes: Sandboxes): { readonly text: string; readonly summary: StateSummary } {
   const isWritten = (each: SandboxInternals): boolean =>
-    each === sandboxes.default || each.state.changes > 0 || each.state.seed !== sandboxes.seeds.own
+    each === sandboxes.default || each.state.changes > 0 || each.state.seed !== sandboxes.seeds.initial
   const written = sandboxes.values().filter(isWritten)
   const seeds = new Map<Seed, number>()
   const stored = written.map(({ controls: { name }, state }) => {
@@ -92,9 +92,10 @@ export function restoreState(
   text: string,
   { sandboxes, origin }: { sandboxes: Sandboxes; origin: string },
 ): StateSummary {
-  const states = readStates(text, { own: sandboxes.seeds, origin })
+  const states = readStates(text, { known: sandboxes.seeds, origin })
   const summary = { sandboxes: states.size, changes: states.values().reduce((sum, { changes }) => sum + changes, 0) }
-  for (const { controls, state } of sandboxes.values()) if (!states.has(controls.name)) state.reset(sandboxes.seeds.own)
+  for (const { controls, state } of sandboxes.values())
+    if (!states.has(controls.name)) state.reset(sandboxes.seeds.initial)
   for (const [name, restored] of states) sandboxes.open(name).state.restore(restored.snapshot())
   return summary
 }
@@ -105,7 +106,7 @@ class StateProblem extends Error {}
 /** Reads the whole document before anything is changed. */
 function readStates(
   text: string,
-  { own, origin }: { readonly own: Seeds; readonly origin: string },
+  { known, origin }: { readonly known: Seeds; readonly origin: string },
 ): ReadonlyMap<string, InventoryState> {
   try {
     if (typeof text !== 'string') throw new StateProblem(`must be the text of exportState(), got ${quote(text)}`)
@@ -116,7 +117,7 @@ function readStates(
       if (loaded > MOST_LOADED_PETS) throw new StateProblem(`has more than ${MOST_LOADED_PETS} pets beside the seed`)
     }
     const seeds = document.seeds.map(({ name, pets }, index) => {
-      const shared = [own.named.get(name), own.own].find((seed) => seed && isListOf(pets, seed))
+      const shared = [known.named.get(name), known.initial].find((seed) => seed && isListOf(pets, seed))
       if (shared === undefined) addPets(pets.length)
       return shared ?? createSeed(name, toPetTable(pets, `seeds[${index}].pets`), { isStored: true })
     })

@@ -25,15 +25,22 @@ const STEPS: readonly Step[] = [arrive, fail, ...ASK_ANSWERERS, operate]
 export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
   if (isControlPath(request.path)) return answerControl(request, mock)
   const exchange = open(request, mock)
+  const outcome = run(exchange)
+  return isPromise(outcome) ? endLate(exchange, outcome) : end(exchange, outcome)
+}
+
+function run(exchange: Exchange): Awaitable<Outcome> {
   try {
-    const outcome = runFrom(0, exchange)
-    return isPromise(outcome) ? endLate(exchange, outcome) : end(exchange, outcome)
+    return runFrom(0, exchange)
   } catch (error) {
-    return end(exchange, toOutcome(error, exchange))
+    return toOutcome(error, exchange)
   }
 }
 
-/** Runs the steps until one gives an outcome. Where one waits, the rest follows, unless the sandbox was reset meanwhile. */
+/**
+ * Runs the steps until one gives an outcome. Where one waits, the rest follows, unless the sandbox was reset meanwhile: then
+ * `end` gives the broken connection its reason.
+ */
 function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
   const given = STEPS[index]?.(exchange)
   if (!isPromise(given)) return given ?? runFrom(index + 1, exchange)
@@ -67,7 +74,10 @@ function operate(exchange: Exchange): Awaitable<Outcome> {
   })
 }
 
-/** A request that waits for anything, such as a handler of the user's own, fails when its sandbox is reset. */
+/**
+ * A request that waits for anything, such as a handler of the user's own, fails as soon as its sandbox is reset. What it would
+ * have answered later, `end` drops.
+ */
 async function endLate(exchange: Exchange, outcome: Promise<Outcome>): Promise<Outcome> {
   const { journal, released } = exchange.sandbox
   const ended = outcome.catch((error) => toOutcome(error, exchange)).then((late) => end(exchange, late))

@@ -1,10 +1,10 @@
 import { whenReady } from '../http/awaitable.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { AnswererName } from '../http/wire-request.ts'
-import { createKeyResponse } from '../operations/operations.ts'
+import { createKeyResponse, hasSpecifiedResponse } from '../operations/operations.ts'
 import type { Exchange, Step } from './exchange.ts'
-import { askHandlers, hasHandlers } from './handlers.ts'
-import { askProxy, isForProxy } from './proxy.ts'
+import { askHandlers } from './handlers.ts'
+import { askProxy } from './proxy.ts'
 
 /** What may answer a request instead of its operation. */
 interface Answerer {
@@ -17,9 +17,25 @@ interface Answerer {
 
 /** One after the other, until one answers: the user's own handlers, a stub, the proxy. */
 const ANSWERERS: readonly Answerer[] = [
-  { name: 'handler', isFor: hasHandlers, readsBody: true, ask: askHandlers },
-  { name: 'stub', isFor: ({ mock }) => mock.options.findStub !== undefined, readsBody: false, ask: askStub },
-  { name: 'proxy', isFor: isForProxy, readsBody: true, ask: askProxy },
+  {
+    name: 'handler',
+    isFor: ({ sandbox, mock }) => sandbox.handlers.length > 0 || mock.options.userHandlers.length > 0,
+    readsBody: true,
+    ask: askHandlers,
+  },
+  {
+    name: 'stub',
+    isFor: ({ mock }) => mock.options.findStub !== undefined,
+    readsBody: false,
+    ask: askStub,
+  },
+  {
+    name: 'proxy',
+    isFor: ({ mock, request, pathBelow }) =>
+      mock.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow),
+    readsBody: true,
+    ask: askProxy,
+  },
 ]
 
 /** The answerers as steps on the way of a request. */

@@ -22,7 +22,7 @@ const TOO_LATE = createErrorResponse(
 export function arrive(exchange: Exchange): Awaitable<Outcome | undefined> {
   const { preferences, fault, sandbox, mock } = exchange
   const reading = readBody(exchange)
-  const delay = preferences.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? mock.options.delay, sandbox.random)
+  const delay = preferences?.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? mock.options.delay, sandbox.random)
   if (isPromise(reading)) return awaitBoth(exchange, { reading, delay })
   exchange.body = reading
   return delay > 0 ? wait(exchange, delay) : undefined

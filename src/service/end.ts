@@ -1,7 +1,7 @@
 import { type Awaitable, isPromise } from '../http/awaitable.ts'
 import { type Bytes, join, NO_BYTES, toOwned } from '../http/bytes.ts'
 import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
-import { NO_PREFERENCES, toPreferenceApplied } from '../http/prefer.ts'
+import { toPreferenceApplied } from '../http/prefer.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
 import {
@@ -47,8 +47,8 @@ export function createObsolete({ sandbox }: Exchange): Outcome {
 function toAddedHeaders(exchange: Exchange, outcome: Outcome): HeaderFields | undefined {
   const { operation, limitHeaders, preferences, mock } = exchange
   const sunset = operation?.deprecated === true ? mock.options.sunset?.toUTCString() : undefined
-  if (sunset === undefined && limitHeaders === undefined && preferences === NO_PREFERENCES) return undefined
-  const applied = outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : {}
+  if (sunset === undefined && limitHeaders === undefined && preferences === undefined) return undefined
+  const applied = preferences && outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : {}
   return { ...(sunset !== undefined && { sunset }), ...limitHeaders, ...applied }
 }
 

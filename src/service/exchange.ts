@@ -3,7 +3,7 @@ import type { Awaitable } from '../http/awaitable.ts'
 import { toPathBelow } from '../http/base-url.ts'
 import type { Bytes } from '../http/bytes.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { NO_PREFERENCES, type Preferences, parsePrefer } from '../http/prefer.ts'
+import { type Preferences, parsePrefer } from '../http/prefer.ts'
 import type { RouteMatch } from '../http/router.ts'
 import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
 import { isPetKey, type PetKey } from '../inventory/pet.ts'
@@ -43,7 +43,8 @@ export interface Exchange {
   readonly operation: Operation | undefined
   /** The petId in the path, decoded. It may be malformed. */
   readonly petId: string | undefined
-  readonly preferences: Preferences
+  /** `undefined` without a `Prefer` header, or where the mock ignores it. */
+  readonly preferences: Preferences | undefined
   fault: FaultMatch['fault']
   /** The headers of a rate limit. */
   limitHeaders: FaultMatch['headers']
@@ -72,7 +73,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
   const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
   const petId = match.kind === 'found' && operation?.petIdOf ? match.params[operation.petIdOf] : undefined
-  const preferences = options.prefer ? parsePrefer(request.header('prefer')) : NO_PREFERENCES
+  const prefer = options.prefer ? request.header('prefer') : undefined
   const exchange: Exchange = {
     mock,
     request,
@@ -85,7 +86,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
     match,
     operation,
     petId,
-    preferences,
+    preferences: prefer === undefined ? undefined : parsePrefer(prefer),
     fault: undefined,
     limitHeaders: undefined,
     body: undefined,
@@ -101,7 +102,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
 /** An error that the request prefers acts as a fault, in place of those of the sandbox. A preferred success changes nothing. */
 function matchFault(exchange: Exchange): FaultMatch | undefined {
   const { preferences, sandbox, request, operation, petId, pathBelow, time } = exchange
-  const { code = 0 } = preferences
+  const code = preferences?.code ?? 0
   if (code >= 300) return { fault: { id: PREFERRED, status: code } }
   if (sandbox.faults.isEmpty || pathBelow === undefined) return undefined
   const { method, path } = request

@@ -18,13 +18,9 @@ export function listHandlers({ sandbox, mock }: Exchange): readonly UserHandler[
   return [...sandbox.handlers, ...mock.options.userHandlers]
 }
 
-export function hasHandlers({ sandbox, mock }: Exchange): boolean {
-  return sandbox.handlers.length > 0 || mock.options.userHandlers.length > 0
-}
-
 /** Asks the user's handlers in order. `undefined` if none responds. */
 export function askHandlers(exchange: Exchange): Awaitable<Outcome | undefined> {
-  // That of an operation is refused by the operation.
+  // A body that is too large for an operation gets that operation's own refusal, after its key check.
   if (exchange.body === BODY_TOO_LARGE) return exchange.operation === undefined ? refuseBody() : undefined
   exchange.handled = exchange.request.toRequest(exchange.body ?? NO_BYTES)
   if (exchange.handled === undefined) return undefined

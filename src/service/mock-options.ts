@@ -161,7 +161,7 @@ interface Validated
 }
 
 /** The options as requests use them: with the rules, and the lookup of the stubs. */
-export interface ParsedOptions extends Validated {
+export interface ParsedOptions extends Omit<Validated, 'profile' | 'quantity' | 'stubs'> {
   readonly rules: Rules
   /** Replaced when the file of the stubs changes. */
   findStub: FindStub | undefined
@@ -205,7 +205,7 @@ const PROXY: Schema<ProxyTarget> = v.pipe(
 
 const HANDLERS = v.lazy((input): Schema<HandlersOption> => (typeof input === 'function' ? callback() : USER_HANDLERS))
 
-/** JavaScript puts integers before all other names, and valibot drops the other three. */
+/** The first fixture is the default, and JavaScript puts whole numbers before all other names; valibot drops the other three. */
 const WRONG_NAME = /^(?:\d+|__proto__|prototype|constructor)$/
 const FIXTURES = v.pipe(
   v.custom<object>(

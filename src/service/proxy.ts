@@ -12,7 +12,6 @@ import {
 } from '../http/outcome.ts'
 import { BODY_TOO_LARGE, RequestAborted } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { hasSpecifiedResponse } from '../operations/operations.ts'
 import type { Exchange } from './exchange.ts'
 import { refuseBody } from './handlers.ts'
 import { BYPASS_MARK, listIntercepted } from './mock.ts'
@@ -27,11 +26,6 @@ interface ProxyTransport extends ProxyTarget {
 }
 
 const isPage = 'document' in globalThis
-
-/** Whether there is a proxy, and the specification does not define the response. */
-export function isForProxy({ mock, request, pathBelow }: Exchange): boolean {
-  return mock.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow)
-}
 
 /** Sends the request to the target of the option `proxy`. `undefined` for a method that fetch forbids. */
 export function askProxy(exchange: Exchange): Awaitable<Outcome | undefined> {

@@ -64,39 +64,41 @@ export const FIXTURE_SOURCE: Schema<FixtureSource> = v.custom<FixtureSource>(
 /** The fixtures of a mock, which its sandboxes share. */
 export class Seeds {
   /** What every sandbox starts from and resets to. */
-  own: Seed
+  initial: Seed
   /** Those of the option `fixtures`, and the shipped ones that were loaded. */
   readonly named: Map<string, Seed> = new Map()
-  readonly #ownNames: readonly string[]
+  readonly #optionNames: readonly string[]
 
   constructor(fixture: FixtureSource | undefined, fixtures: Readonly<Record<string, FixtureSource>> = {}) {
-    this.#ownNames = Object.keys(fixtures)
+    this.#optionNames = Object.keys(fixtures)
     for (const [name, source] of Object.entries(fixtures)) this.named.set(name, this.load(source, name))
-    this.own = this.load(fixture ?? this.#ownNames[0] ?? 'default')
+    this.initial = this.load(fixture ?? this.#optionNames[0] ?? 'default')
   }
 
   /** All that can be loaded by a name, the own fixtures first. */
   get names(): string[] {
-    // `own` is still undefined while the constructor loads `fixtures`.
-    return Array.from(new Set([...this.#ownNames, this.own?.name ?? 'default', ...Object.keys(SHIPPED_FIXTURES)]))
+    // `initial` is still undefined while the constructor loads `fixtures`.
+    return Array.from(
+      new Set([...this.#optionNames, this.initial?.name ?? 'default', ...Object.keys(SHIPPED_FIXTURES)]),
+    )
   }
 
-  /** Whether the seed takes no memory of its own. */
-  has(seed: Seed): boolean {
-    return seed === this.own || this.named.get(seed.name) === seed
+  /** Whether the mock holds it anyway, so that a sandbox that starts from it takes no memory for it. */
+  isShared(seed: Seed): boolean {
+    return seed === this.initial || this.named.get(seed.name) === seed
   }
 
-  /** The fixture of a seed as it is now. */
-  toCurrent(seed: Seed): Seed {
+  /** The fixture of a seed as it is now: a stored state has the pets that it had then. */
+  reload(seed: Seed): Seed {
     if (!seed.isStored) return seed
-    return seed.name === this.own.name ? this.own : (this.named.get(seed.name) ?? seed)
+    return seed.name === this.initial.name ? this.initial : (this.named.get(seed.name) ?? seed)
   }
 
   /** Loads what sandboxes start from. */
   replace(source: FixtureSource, name?: string): Seed {
-    this.own = this.load(source, name)
-    if (this.#ownNames.includes(name as string)) this.named.set(name as string, this.own)
-    return this.own
+    this.initial = this.load(source, name)
+    if (this.#optionNames.includes(name as string)) this.named.set(name as string, this.initial)
+    return this.initial
   }
 
   /**
@@ -117,7 +119,7 @@ export class Seeds {
   #find(name: string): Seed | undefined {
     if (isShippedFixture(name) && !this.named.has(name))
       this.named.set(name, readSeed(SHIPPED_FIXTURES[name] as Fixture, name))
-    return this.named.get(name) ?? (this.own?.name === name ? this.own : undefined)
+    return this.named.get(name) ?? (this.initial?.name === name ? this.initial : undefined)
   }
 }
 

@@ -105,8 +105,7 @@ describe('the house', () => {
     const state = /^(?:export )?(?:let |const \w+(?:: .+)? = (?:new (?:Map|Set)\b.*\(\)|\[\]|\{\})$)/m
     // The service worker is one for its whole origin, and its module is its state.
     const found = files.filter((file) => state.test(readCode(file)) && file !== 'demo/worker/worker.ts')
-    // Preferences that nobody gave are an object that is only read.
-    expect(found).toEqual(['http/prefer.ts'])
+    expect(found).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
 import { NO_BYTES } from '../../src/http/bytes.ts'
-import { toBeginning, toFetchOutcome, toFetchResult, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
+import { toFetchResult } from '../../src/http/fetch-result.ts'
+import { toBeginning, toFetchOutcome, toWireResponse, withHeaders } from '../../src/http/outcome.ts'
 import {
   createJsonResponse,
   createResponse,

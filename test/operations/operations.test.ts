@@ -43,7 +43,7 @@ function run(
     body = encode('{"quantity":5}') as OperationRun['body'],
     hasKey = true,
     profile = {} as Profile,
-    state = new InventoryState(new Seeds('default').own),
+    state = new InventoryState(new Seeds('default').initial),
   } = {},
 ) {
   const { rules } = parseOptions({ profile })
@@ -172,7 +172,7 @@ describe.each(ERROR_ORDERS)('in the order %s', (order: ErrorOrder) => {
 })
 
 test('a rounded id is told which pet was meant', () => {
-  const state = new InventoryState(new Seeds('int64-edges').own)
+  const state = new InventoryState(new Seeds('int64-edges').initial)
   const message = (petId: string) => run(UPDATE, { petId, state }).read().message
   expect(message('404')).toBe('There is no pet 404')
   expect(message('9007199254740996')).toBe('There is no pet 9007199254740996')

@@ -96,7 +96,7 @@ describe('exportState and importState', () => {
     mock.inventory.set(1, { quantity: 77 })
     again.importState(mock.exportState())
     expect(again.inventory.get(1)?.quantity).toBe(77)
-    expect(toService(again).sandboxes.default.state.seed).toBe(toService(again).sandboxes.seeds.own)
+    expect(toService(again).sandboxes.default.state.seed).toBe(toService(again).sandboxes.seeds.initial)
   })
 })
 

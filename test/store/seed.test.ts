@@ -52,17 +52,21 @@ describe('loading a fixture', () => {
 describe('the fixtures of a mock', () => {
   test('finds the own fixtures before the shipped ones, and loads each once', () => {
     const seeds = new Seeds(undefined, { mine: EMPTY, default: EMPTY, scarce: 'low-stock' })
-    expect([seeds.own.name, seeds.load('default').pets.size, seeds.load('scarce').pets.size]).toEqual(['mine', 0, 10])
+    expect([seeds.initial.name, seeds.load('default').pets.size, seeds.load('scarce').pets.size]).toEqual([
+      'mine',
+      0,
+      10,
+    ])
     expect(seeds.load('default')).toBe(seeds.load('default'))
     expect(seeds.load('sold-out')).toBe(seeds.load('sold-out'))
-    expect([seeds.has(seeds.load('scarce')), seeds.has(seeds.load(EMPTY))]).toEqual([true, false])
+    expect([seeds.isShared(seeds.load('scarce')), seeds.isShared(seeds.load(EMPTY))]).toEqual([true, false])
   })
 
   test('what is put in place of the own one hides none of another name, and is found until the next one', () => {
     const seeds = new Seeds(EMPTY, { custom: 'low-stock' })
-    expect([seeds.own.pets.size, seeds.load('custom').pets.size]).toEqual([0, 10])
+    expect([seeds.initial.pets.size, seeds.load('custom').pets.size]).toEqual([0, 10])
     for (const name of ['custom', 'yours']) expect(seeds.replace(EMPTY, name)).toBe(seeds.load(name))
-    expect(seeds.has(seeds.replace(EMPTY, 'low-stock'))).toBe(true)
+    expect(seeds.isShared(seeds.replace(EMPTY, 'low-stock'))).toBe(true)
     expect([seeds.load('low-stock').pets.size, seeds.names.includes('yours')]).toEqual([10, false])
   })
 

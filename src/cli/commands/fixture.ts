@@ -37,7 +37,7 @@ export const generate: Command<Flags<'fixture generate'>> = {
 
 async function validateFile(file: string, io: Io): Promise<boolean> {
   try {
-    io.out(`${file}: ok, ${count(new Seeds(undefined, { [file]: await readFixture(file) }).own.pets.size, 'pet')}`)
+    io.out(`${file}: ok, ${count(new Seeds(undefined, { [file]: await readFixture(file) }).initial.pets.size, 'pet')}`)
     return true
   } catch (error) {
     if (!(error instanceof MockError || error instanceof UsageError)) throw error

@@ -114,7 +114,7 @@ async function start(
   const server = await listen(service, { flags, log })
   const { bases, sandboxes } = toService(service)
   const url = server.url + bases[0].path
-  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seeds.own
+  const isOtherFixture = sandboxes.default.state.seed !== sandboxes.seeds.initial
   log?.({
     event: 'listening',
     url,
@@ -122,7 +122,7 @@ async function start(
     console: server.consoleUrl,
     noConsole: server.consoleUrl === undefined ? explainNoConsole(flags) : undefined,
     fixture: fixtureName,
-    fixturePets: sandboxes.seeds.own.pets.size,
+    fixturePets: sandboxes.seeds.initial.pets.size,
     pets: service.inventory.size,
     settings: listSettings(flags),
     state: stateFile && { file: stateFile.path, ...loaded, isOtherFixture },

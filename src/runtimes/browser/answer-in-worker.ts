@@ -1,6 +1,6 @@
 import { WebSocketInterceptor } from '@mswjs/interceptors/WebSocket'
 import { createErrorResponse } from '../../http/error-response.ts'
-import { waitForAbort } from '../../http/outcome.ts'
+import { waitForAbort } from '../../http/fetch-result.ts'
 import { toResponse } from '../../http/wire-response.ts'
 import type { Target } from '../shared/target.ts'
 import { createAborts } from './aborts.ts'

@@ -1,4 +1,4 @@
-import { waitForAbort } from '../../http/outcome.ts'
+import { waitForAbort } from '../../http/fetch-result.ts'
 import type { Target } from '../shared/target.ts'
 
 /** The requests that the mock has not answered yet, and its event streams. */

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../http/awaitable.ts'
-import { waitForAbort } from '../../http/outcome.ts'
+import { waitForAbort } from '../../http/fetch-result.ts'
 import { restoreState, writeState } from '../../sandbox/state-document.ts'
 import { type Mock, toService } from '../../service/mock.ts'
 import { FixtureError } from '../../store/fixture.ts'

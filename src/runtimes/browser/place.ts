@@ -1,5 +1,5 @@
 import { writeBaseUrl } from '../../http/base-url.ts'
-import { waitForAbort } from '../../http/outcome.ts'
+import { waitForAbort } from '../../http/fetch-result.ts'
 import type { Target } from '../shared/target.ts'
 import type { OpenRequests } from './open-requests.ts'
 import { createWorkerError } from './start-errors.ts'

@@ -1,5 +1,5 @@
+import { waitForAbort } from '../../http/fetch-result.ts'
 import { MockError } from '../../http/mock-error.ts'
-import { waitForAbort } from '../../http/outcome.ts'
 import { quote } from '../../http/quote.ts'
 import { createWorkerError, NODE_ADVICE, START_FAILURE } from './start-errors.ts'
 

@@ -4,7 +4,8 @@ import type { BrowserContext, Page, Request as PageRequest, Route } from '@playw
 import { readBeginning } from '../../http/bytes.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { toWireRequest } from '../../http/fetch-request.ts'
-import { type ConnectionFaultKind, toFetchResult, waitForAbort } from '../../http/outcome.ts'
+import { toFetchResult, waitForAbort } from '../../http/fetch-result.ts'
+import type { ConnectionFaultKind } from '../../http/outcome.ts'
 import { isControlPath } from '../../http/router.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 

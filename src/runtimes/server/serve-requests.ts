@@ -184,7 +184,7 @@ function routeRequest(incoming: ServerRequest, { mock, options }: Served): Await
     const refusal = refuseControl(incoming, { options, isPage })
     return refusal ?? (isPage ? answerConsole(incoming) : mock.answer(incoming))
   }
-  if (mock.bases === undefined || isBelow(mock.bases, path) || !isRootPath(path)) return askMock(mock, incoming)
+  if (!isRootPath(path) || mock.bases === undefined || isBelow(mock.bases, path)) return askMock(mock, incoming)
   return answerRoot(incoming, isControlOn(options)).then((file) => file ?? askMock(mock, incoming))
 }
 
