@@ -56,11 +56,12 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   const keys = new Set(apiKeys)
 
   return {
-    authenticate(authorization = '', request) {
-      const token = BEARER.exec(authorization)?.[1]
-      const [key = '', name, ...rest] = token?.split('~') ?? []
-      const sandbox = name ?? findSandbox(request?.header('baggage')) ?? DEFAULT_SANDBOX
-      if (token === undefined) return { kind: 'missing', sandbox }
+    authenticate(authorization, request) {
+      const named = findSandbox(request?.header('baggage')) ?? DEFAULT_SANDBOX
+      const [, token] = BEARER.exec(authorization ?? '') ?? []
+      if (token === undefined) return { kind: 'missing', sandbox: named }
+      const [key = '', name, ...rest] = token.split('~')
+      const sandbox = name ?? named
       const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(sandbox)
       const isKnown = key !== '' && (anyKey || keys.has(key))
       if (isWellFormed && isKnown) return { kind: 'valid', sandbox }
@@ -87,9 +88,12 @@ const MEMBER = /^\s*petstore-mock-sandbox\s*=([^;]*)/
 /** The value in a `baggage` header, also one that is no name of a sandbox. Other members are ignored; the last one counts. */
 export function findSandbox(baggage: string | undefined): string | undefined {
   if (baggage === undefined) return undefined
-  const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1]?.trim())
+  const values = baggage.split(',').map((member) => MEMBER.exec(member)?.[1])
   const decode = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16))
-  return values.findLast((value) => value !== undefined)?.replaceAll(/%([\da-f]{2})/gi, decode)
+  return values
+    .findLast((value) => value !== undefined)
+    ?.trim()
+    .replaceAll(/%([\da-f]{2})/gi, decode)
 }
 
 function toKeyError(failure: string, reason: string): MockError {

@@ -110,6 +110,7 @@ describe('an authenticator', () => {
     ['', 'API key 2 is empty. Is it read from an environment variable that is not set?'],
     [undefined, 'API key 2 is empty. Is it read from an environment variable that is not set?'],
     ['Bearer own-secret', 'API key 2 begins with Bearer. Leave that word out.'],
+    ['own bearer secret', 'API key 2 (17 characters) is invalid. Use letters, digits'],
   ])('%j is refused, and not repeated', (key, message) => {
     const reason = expect.stringContaining(`Failed to create the mock: ${message}`)
     expect(() => createAuthenticator(['good', key as string], false)).toThrow(
