@@ -38,13 +38,17 @@ export function readBaseUrl(value: unknown): BaseUrl | undefined {
   const isPath = text.startsWith('/') && !text.startsWith('//')
   const url = URL.parse(isPath ? `http://localhost${text}` : text)
   if (url === null || !PROTOCOLS.includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
+  const path = withoutEndSlashes(url.pathname)
   return isControlPath(path) ? undefined : { origin: isPath ? undefined : url.origin, path }
+}
+
+export function withoutEndSlashes(path: string): string {
+  return path.replace(/(?<!\/)\/+$/, '')
 }
 
 /** The base URLs that a service's URL can mean. Without a path, they are `/v1` and then the root. */
 export function toBaseUrls({ origin, pathname }: URL): readonly [string, string?] {
-  const path = pathname.replace(/(?<!\/)\/+$/, '')
+  const path = withoutEndSlashes(pathname)
   return path === '' ? [origin + DEFAULT_BASE_URL, origin] : [origin + path]
 }
 

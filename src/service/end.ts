@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from '../http/awaitable.ts'
+import { type Awaitable, whenReady } from '../http/awaitable.ts'
 import { type Bytes, join, NO_BYTES, toOwned } from '../http/bytes.ts'
 import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { toPreferenceApplied } from '../http/prefer.ts'
@@ -16,7 +16,7 @@ import { slowDown, truncate } from './fault-body.ts'
 /** Ends an exchange: shapes the outcome, and records it in the journal. */
 export function end(exchange: Exchange, given: Outcome): Awaitable<Outcome> {
   const shaped = exchange.fault?.error === 'truncated' ? truncate(given, exchange.request) : given
-  return isPromise(shaped) ? shaped.then((late) => record(exchange, late)) : record(exchange, shaped)
+  return whenReady(shaped, (outcome) => record(exchange, outcome))
 }
 
 function record(exchange: Exchange, given: Outcome): Outcome {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DEFAULT_API_KEY } from '../auth/authenticator.ts'
-import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL } from '../http/base-url.ts'
+import { BASE_URLS, type BaseUrls, DEFAULT_BASE_URL, withoutEndSlashes } from '../http/base-url.ts'
 import { isJsonObject, isPlain } from '../http/exact-json.ts'
 import { MockError } from '../http/mock-error.ts'
 import {
@@ -245,7 +245,7 @@ export function parseOptions(options: MockOptions): ParsedOptions {
   const refuse = (sentence: string): MockError => new MockError('INVALID_OPTION', `${FAILURE}: ${sentence}`)
   if (parsed.anyKey && options.apiKeys !== undefined) throw refuse('anyKey and apiKeys cannot be combined.')
   const repeated = parsed.baseUrl.find(
-    ({ path }) => path !== '' && parsed.proxy?.url.pathname.replace(/(?<!\/)\/+$/, '').endsWith(path),
+    ({ path }) => path !== '' && parsed.proxy && withoutEndSlashes(parsed.proxy.url.pathname).endsWith(path),
   )
   if (repeated !== undefined)
     throw refuse(`proxy has the base path ${repeated.path}, which the requests have, too. Leave it out.`)

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../http/awaitable.ts'
+import { withoutEndSlashes } from '../http/base-url.ts'
 import { type Bytes, NO_BYTES } from '../http/bytes.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { fetch } from '../http/globals.ts'
@@ -71,11 +72,12 @@ export async function proxyRequest(
     return createErrorResponse('bad_gateway', `${proxy.url.origin} did not respond: ${toFetchReason(cause)}${hint}`)
   }
 }
+
 /** Without keys, what the journal hides is not passed on. */
 function toTarget(address: string, { url, keys }: ProxyTarget): URL {
   const { pathname, search } = new URL(address)
   const target = new URL(url)
-  target.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + (keys ? pathname : hideInAddress(pathname))
+  target.pathname = withoutEndSlashes(url.pathname) + (keys ? pathname : hideInAddress(pathname))
   target.search = keys ? search : withoutSecrets(search)
   return target
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import * as v from 'valibot'
 import { type Awaitable, isPromise, whenReady } from '../../http/awaitable.ts'
 import { isBelow } from '../../http/base-url.ts'
-import { answerPreflight, CORS_HEADERS, isPreflight } from '../../http/cors.ts'
+import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { createErrorResponse } from '../../http/error-response.ts'
 import { MockError } from '../../http/mock-error.ts'
 import type { Outcome } from '../../http/outcome.ts'
@@ -201,7 +201,7 @@ function refuseControl(
 
 /** Only pages send an Origin. Those of any origin may use the service, but not the control API. */
 function askMock(mock: ServedMock, incoming: ServerRequest): Awaitable<Outcome> {
-  if (incoming.header('origin') === undefined) return mock.answer(incoming)
+  if (!wantsCors(incoming)) return mock.answer(incoming)
   if (isPreflight(incoming)) return answerPreflight(incoming)
   for (const [name, value] of Object.entries(CORS_HEADERS)) incoming.response.setHeader(name, value)
   return mock.answer(incoming)
