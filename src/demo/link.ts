@@ -1,6 +1,6 @@
 import { AnswerError } from '../console/api/control.ts'
 import { type Delay, type Fault, type Pet, parseJson } from '../console/api/model.ts'
-import { run, tell } from '../console/state/action-parts.ts'
+import { run } from '../console/state/action-parts.ts'
 import type { Console } from '../console/state/create-console.ts'
 import { toFixtureText } from '../console/state/pets.ts'
 import { explainLink } from '../console/state/place.ts'
@@ -18,29 +18,20 @@ export const STATE_HASH = '#state='
 /** What browsers, mail programs and chats leave whole. */
 const MOST_CHARACTERS = 32_000
 
-/** Copies a link to what the page shows, with the state of its sandbox. It has no key. */
-export async function copyLink(page: Console): Promise<void> {
+/** Makes a link to what the page shows, with the state of its sandbox. It has no key. */
+async function toLink(page: Console): Promise<string> {
   const address = new URL(location.href)
   // The journal is not in the link.
   address.searchParams.delete('request')
-  const text = readState(page)
-    .then((state) => pack(JSON.stringify(state)))
-    .then((code) => {
-      if (code.length > MOST_CHARACTERS) throw new Error('The stock is too large for a link. Send its fixture instead.')
-      address.hash = STATE_HASH + code
-      return new Blob([address.href], { type: 'text/plain' })
-    })
-  try {
-    // Safari copies only right after a click, but takes a promise.
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
-    tell(page, `Link copied, with stock, faults and latency${explainLink()}`)
-  } catch {
-    const problem = await text.then(
-      () => new Error('The browser does not allow copying'),
-      (error: Error) => error,
-    )
-    page.store.set({ notice: { text: problem.message, isError: true } })
-  }
+  const code = await pack(JSON.stringify(await readState(page)))
+  if (code.length > MOST_CHARACTERS)
+    throw new AnswerError('The stock is too large for a link. Send its fixture instead.')
+  address.hash = STATE_HASH + code
+  return address.href
+}
+
+export function copyLink(page: Console): Promise<void> {
+  return page.actions.copy(toLink(page), `Link copied, with stock, faults and latency${explainLink()}`)
 }
 
 /** Replaces the state of the sandbox with that of a fragment, with Undo. A damaged one changes nothing. */

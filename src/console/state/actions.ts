@@ -111,9 +111,12 @@ function createSandboxActions(parts: ActionParts) {
       open(store.state.sandbox)
       return undefined
     },
-    async copy(text: string, done: string) {
-      tell(parts, (await copyText(text)) ? done : 'The browser does not allow copying')
-    },
+    /** @param text May take a while: Safari copies only right after a click, but takes a promise. */
+    copy: (text: string | Promise<string>, done: string) =>
+      run(parts, async () => {
+        if (await copyText(Promise.resolve(text))) return done
+        throw new AnswerError('The browser does not allow copying')
+      }),
     /** Hides the notice. */
     dismiss: () => store.set({ notice: undefined }),
   }
@@ -126,12 +129,12 @@ function saveFile(name: string, text: string): void {
 }
 
 /** Returns whether it worked. Pages over http from another machine have no clipboard API, but may copy a selection. */
-async function copyText(text: string): Promise<boolean> {
+async function copyText(text: Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
     return true
   } catch {
-    const area = Object.assign(document.createElement('textarea'), { value: text })
+    const area = Object.assign(document.createElement('textarea'), { value: await text })
     document.body.append(area)
     area.select()
     const isCopied = document.execCommand('copy')

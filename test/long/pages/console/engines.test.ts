@@ -17,8 +17,8 @@ function catchText(): void {
     return ''
   }
   HTMLAnchorElement.prototype.click = () => {}
-  const clipboard = { writeText: async (text: string) => keep(text) }
-  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
+  const write = async ([item]: ClipboardItem[]) => item?.getType('text/plain').then((blob) => blob.text().then(keep))
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { write } })
 }
 
 /** Runs in the page: takes the text, once it is there. */
