@@ -22,27 +22,21 @@ export type JournalEntry = Received<ResponseOf<'GET /journal'>['entries'][number
 
 export type ConnectionFault = NonNullable<Fault['error']>
 
-/** `JSON.rawJSON` writes a number as it was read (https://github.com/tc39/proposal-json-parse-with-source). */
-const { rawJSON } = JSON as { rawJSON?: (source: string) => unknown }
-
 /** `JSON.parse` that returns every `petId` as a string of digits, because a number would round large ids. */
 export function parseJson<T>(text: string): T {
   // In a string, a backslash stands before the second quote.
   return JSON.parse(text.replaceAll(/"petId":\s*(-?\d+)(?=\s*[,}])/g, '"petId":"$1"'))
 }
 
-/** `JSON.parse` for values that are only serialized again: numbers become raw JSON and keep every digit. */
-export function parseExactly(text: string): unknown {
-  const revive = (_key: string, value: unknown, context?: { source?: string }): unknown =>
-    typeof value === 'number' && context?.source !== undefined ? (rawJSON?.(context.source) ?? value) : value
-  return JSON.parse(text, revive)
-}
+/** `JSON.rawJSON` writes a number as it was read (https://github.com/tc39/proposal-json-parse-with-source). */
+const { rawJSON } = JSON as unknown as { rawJSON(source?: string): unknown }
 
 /** Formats a body for reading: JSON is indented and keeps every digit; anything else is unchanged. */
 export function toPrettyBody(body: string): string {
-  if (rawJSON === undefined || body.trim() === '') return body
+  const keepDigits = (_key: string, value: unknown, context?: { source: string }): unknown =>
+    typeof value === 'number' ? rawJSON(context?.source) : value
   try {
-    return JSON.stringify(parseExactly(body), null, 2)
+    return JSON.stringify(JSON.parse(body, keepDigits), null, 2)
   } catch {
     return body
   }

@@ -83,15 +83,9 @@ export function countFaults(state: Pick<ConsoleState, 'faults' | 'delay' | 'heal
 const GATHER_MS = 30
 
 /** Observable state. */
-export interface Store<State> {
-  readonly state: State
-  /** Replaces the given properties. */
-  set(change: Partial<State>): void
-  /** Calls `listener` after each batch of changes. Returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void
-}
+export type Store<State> = ReturnType<typeof createStore<State>>
 
-export function createStore<State>(initial: State): Store<State> {
+export function createStore<State>(initial: State) {
   const listeners = new Set<() => void>()
   let state = initial
   let isTold = true
@@ -100,15 +94,17 @@ export function createStore<State>(initial: State): Store<State> {
     for (const listener of listeners) listener()
   }
   return {
-    get state() {
+    get state(): State {
       return state
     },
-    set(change) {
+    /** Replaces the given properties. */
+    set(change: Partial<State>): void {
       state = { ...state, ...change }
       if (isTold) setTimeout(tell, GATHER_MS)
       isTold = false
     },
-    subscribe(listener) {
+    /** Calls `listener` after each batch of changes. Returns a function that unsubscribes. */
+    subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -29,8 +29,6 @@ export interface ConsoleOptions {
   readonly apiKey?: string | undefined
   /** What to do if the service rejects the key. @default 'Enter a key that the mock was started with (--api-key).' */
   readonly keyAdvice?: string | undefined
-  /** A problem with the page's URL, shown until it is dismissed. */
-  readonly problem?: string | undefined
   /** Copies a link to what the page shows. @default copies the page's URL */
   readonly copyLink?: () => void
 }
@@ -56,7 +54,6 @@ export function createConsole(options: ConsoleOptions) {
   const own = splitApiKey(apiKey) ?? { apiKey, sandbox: DEFAULT_SANDBOX }
   const place = isPart ? { ...readPlace(''), sandbox: own.sandbox } : readPlace()
   const sandbox = isSandboxName(place.sandbox) ? place.sandbox : DEFAULT_SANDBOX
-  const problem = options.problem ?? (sandbox === place.sandbox ? undefined : explainName(place.sandbox))
   const base = new URL(origin, location.href)
   if (!base.pathname.endsWith('/')) base.pathname += '/'
   const addresses = createAddresses(base, fetch)
@@ -72,7 +69,7 @@ export function createConsole(options: ConsoleOptions) {
     basePath: '/v1',
     fixtures: [],
     sandboxes: [],
-    notice: problem === undefined ? undefined : { text: problem, isError: true },
+    notice: sandbox === place.sandbox ? undefined : { text: explainName(place.sandbox), isError: true },
   })
   let session = new AbortController()
   let control: Control

@@ -139,7 +139,14 @@ export function createRequestActions(parts: ActionParts) {
       store.set({ opened })
       refreshRequests()
     },
-    readEntry: (id: number) => readEntry(getControl(), id),
+    /** Reads an entry with its bodies; `undefined` if it was dropped. */
+    async readEntry(id: number): Promise<JournalEntry | undefined> {
+      const query = { after: String(id - 1), before: String(id + 1) }
+      const { entries } = await getControl()
+        .ask('GET /journal', { query })
+        .catch(() => ({ entries: [] }))
+      return entries[0]
+    },
     send,
     replay: (entry: JournalEntry) =>
       send(
@@ -147,13 +154,6 @@ export function createRequestActions(parts: ActionParts) {
         isKeyRefused(entry) ? "Sent again, with the console's key" : 'Sent again',
       ),
   }
-}
-
-/** Reads an entry with its bodies; `undefined` if it was dropped. */
-export async function readEntry({ ask }: Pick<Control, 'ask'>, id: number): Promise<JournalEntry | undefined> {
-  const query = { after: String(id - 1), before: String(id + 1) }
-  const { entries } = await ask('GET /journal', { query }).catch(() => ({ entries: [] }))
-  return entries[0]
 }
 
 /** How long the service may take, in milliseconds. */

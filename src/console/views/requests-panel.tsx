@@ -118,11 +118,15 @@ function RequestList() {
     focus(entry)
   }
 
+  function close(): void {
+    actions.openRequest(undefined)
+    focus(rows.find(({ id }) => id === opened))
+  }
+
   function press(event: KeyboardEvent): void {
     if (event.key === 'Escape' && opened !== undefined) {
       event.preventDefault()
-      actions.openRequest(undefined)
-      focus(rows.find(({ id }) => id === opened))
+      close()
       return
     }
     const isOnRow = event.target instanceof Element && event.target.matches('.exchange')
@@ -156,20 +160,10 @@ function RequestList() {
               entry={entry}
               isActive={entry === active}
               isOpen={entry.id === opened}
-              onToggle={() => {
-                setActiveId(entry.id)
-                actions.openRequest(entry.id === opened ? undefined : entry.id)
-              }}
+              onToggle={() => (entry.id === opened ? close() : open(entry))}
             />
             {entry.id === opened && (
-              <RequestDetails
-                entry={whole ?? entry}
-                isLoading={whole === undefined}
-                onClose={() => {
-                  actions.openRequest(undefined)
-                  focus(entry)
-                }}
-              />
+              <RequestDetails entry={whole ?? entry} isLoading={whole === undefined} onClose={close} />
             )}
           </li>
         ))}
