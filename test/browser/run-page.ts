@@ -49,7 +49,7 @@ async function runModule({ run, argument }: PageRun): Promise<PageOutcome> {
   }
   addEventListener('error', ({ message }) => void log.push(message))
   addEventListener('unhandledrejection', ({ reason }) => void log.push(String(reason)))
-  const address = '/test/browser/pages.ts'
+  const address = '/site/pages.js'
   const pages = await import(/* @vite-ignore */ address)
   return { origin: location.origin, result: await pages[run](argument), log }
 }

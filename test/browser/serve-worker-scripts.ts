@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
+import { bundlePage } from './bundle-page.ts'
 
 interface Served {
   readonly type: string
@@ -12,9 +13,7 @@ interface Served {
 /** The URL of a script that changes with each POST to it. Each query is a separate script. */
 const CHANGING = '/changing.js'
 const SCRIPT = script(readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8'))
-// Vitest rewrites dynamic imports to calls of its runner, which does not exist in a separate page.
-const PAGE = `<!doctype html><title>A page of its own</title>
-<script>globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }</script>`
+const PAGE = '<!doctype html><title>A page of its own</title>'
 
 /** Responses of real sites at the URL of a worker script. */
 const SERVED: Readonly<Record<string, Served>> = {
@@ -31,16 +30,22 @@ const SERVED: Readonly<Record<string, Served>> = {
   '/site/strict-worker': { type: 'text/html', body: PAGE, headers: withPolicy("worker-src 'none'") },
 }
 
-/** Serves msw's worker script as a site's public folder would, without a copy of it in the repository. */
+/** Serves msw's worker script as a site's public folder would, without a copy of it in the repository, and what pages run. */
 export function serveWorkerScripts(): Plugin {
   return {
     name: 'serve-worker-scripts',
     configureServer({ middlewares }) {
       const changes = new Map<string | undefined, number>()
+      let bundling: ReturnType<typeof bundlePage> | undefined
       middlewares.use(CHANGING, (request, response) => {
         const change = (changes.get(request.url) ?? 0) + (request.method === 'POST' ? 1 : 0)
         changes.set(request.url, change)
         send({ ...SCRIPT, body: `${SCRIPT.body}// change ${change}` }, response)
+      })
+      middlewares.use('/site', async (request, response, next) => {
+        if (!request.url?.endsWith('.js')) return next()
+        bundling ??= bundlePage(new URL('pages.ts', import.meta.url))
+        send(script((await bundling).get(request.url.slice(1)) ?? ''), response)
       })
       middlewares.use((request, response, next) => {
         const served = SERVED[(request.url ?? '').replace(/\?.*/, '')]

@@ -66,7 +66,7 @@ test.concurrent('at the end of the time there is a report, and the stock is as i
   const mock = createMock({ delay: 200 })
   const before = mock.inventory.list()
   await using server = await serve(mock)
-  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 4000 })
+  const { report } = await runCheck({ url: server.url, write: true, lateMs: 0, limitMs: 8000 })
   expect(report).toMatchObject({ verdict: 'inconclusive', failed: 0 })
   expect(report.cases.find(({ verdict }) => verdict === 'inconclusive')?.findings[0]?.message).toBe(
     'the time limit of the check was reached',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright'
-import { rolldown } from 'rolldown'
+import { bundlePage } from '../browser/bundle-page.ts'
 import { INSECURE_HOST } from '../browser/chromium.ts'
 import { connectChromium } from '../browser/connect-chromium.ts'
 
@@ -38,18 +38,9 @@ export async function openSite(): Promise<Site> {
 }
 
 async function buildSite(): Promise<Map<string, { type: string; body: string }>> {
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL('site/main.ts', import.meta.url)),
-    platform: 'browser',
-    resolve: { mainFields: ['module', 'main'] },
-    logLevel: 'silent',
-  })
-  const { output } = await bundle.generate({ format: 'esm' })
-  await bundle.close()
   const files = new Map<string, { type: string; body: string }>()
-  for (const file of output) {
-    if (file.type === 'chunk') files.set(`/${file.fileName}`, { type: 'text/javascript', body: file.code })
-  }
+  for (const [name, body] of await bundlePage(new URL('site/main.ts', import.meta.url)))
+    files.set(`/${name}`, { type: 'text/javascript', body })
   const script = await readFile(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')
   files.set('/mockServiceWorker.js', { type: 'text/javascript', body: script })
   files.set('/', {
