@@ -7,6 +7,8 @@ export async function bundlePage(module: URL): Promise<ReadonlyMap<string, strin
     input: fileURLToPath(module),
     platform: 'browser',
     resolve: { mainFields: ['module', 'main'] },
+    // As Vite would: WebKit has no `await using` yet.
+    transform: { target: 'es2024' },
     logLevel: 'silent',
   })
   const { output } = await bundle.generate({ format: 'esm' })

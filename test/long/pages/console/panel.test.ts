@@ -205,6 +205,8 @@ describe('the panel in a page of Vite and React', () => {
       await session.send('Page.setFontSizes', { fontSizes: { standard } })
       await page.setViewportSize({ width, height: 740 })
       await page.reload()
+      // The panel is there before the page's own content.
+      await page.getByRole('button', { name: 'Pet 1: 12 left' }).waitFor()
       await openPanel(page)
       expect(await findFaults(page)).toEqual([])
       expect(await page.locator('.in-page').boundingBox()).toEqual({ x: 0, y: 370, width, height: 370 })
