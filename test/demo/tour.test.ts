@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { useChromium } from '../browser/connect-chromium.ts'
 import { openDemo, shopOf } from './open-demo.ts'
-import { PHONE, press, seeStep } from './see-step.ts'
+import { PHONE, press } from './see-step.ts'
 
 const browser = useChromium()
 
@@ -23,17 +23,5 @@ describe('the demo in three steps', () => {
     await press(page, 'Start again')
     await page.getByRole('button', { name: 'Sell one' }).waitFor()
     expect(new URL(page.url()).hash).toBe('#step=1')
-  })
-
-  test('opens at the step of a link, and of one that is followed', async () => {
-    const { page } = await openDemo(browser(), { path: '#step=3' })
-    await seeStep(page, 'See it recover')
-    await shopOf(page).getByText('orders wait until we are back.').waitFor()
-    await page.getByRole('link', { name: 'Break it' }).click()
-    await seeStep(page, 'Break it')
-    await page.getByText('No faults').waitFor()
-    await page.goBack()
-    await seeStep(page, 'See it recover')
-    await page.getByText('Every request: 503').waitFor()
   })
 })

@@ -6,7 +6,7 @@ import { createTabs } from './create-tabs.ts'
 import { describePersist } from './describe-persist.ts'
 
 const tabs = createTabs()
-const { openPage, openTab, startIn, list, readQuantities, url } = tabs
+const { openTab, startIn, list, readQuantities, url } = tabs
 
 describePersist('worker', tabs)
 
@@ -78,20 +78,6 @@ describe('persist', () => {
     expect([await list(other), await list(first)]).toEqual([lowStock, lowStock])
   })
 
-  test('a state has a name, and those of other names stay', async () => {
-    const one = await openTab({ options: { persist: 'one' } })
-    const two = await openTab({ options: { persist: 'two' } })
-    await one.evaluate(() => tab.update(1, 1))
-    await two.evaluate(() => tab.update(1, 2))
-    expect([await readQuantities(one, 1), await readQuantities(two, 1)]).toEqual([[1], [2]])
-  })
-
-  test('what a mock changed before the start is stored where nothing is', async () => {
-    const page = await openPage()
-    await page.evaluate(() => tab.start({}, {}, (mock) => mock.inventory.set(1, { quantity: 77 })))
-    expect(await readQuantities(await openTab(), 1)).toEqual([77])
-  })
-
   test('after stop() nothing is stored any more', async () => {
     const page = await openTab()
     await page.evaluate(async () => {
@@ -102,20 +88,6 @@ describe('persist', () => {
     expect(await readQuantities(await openTab(), 1)).toEqual([99])
     await startIn(page)
     expect(await readQuantities(page, 1)).toEqual([99])
-  })
-
-  test('faults and the journal are of one page', async () => {
-    const [one, two] = [await openTab(), await openTab()]
-    await one.evaluate(() => void tab.mock.faults.add({ status: 503 }))
-    expect(await two.evaluate(() => tab.update(1, 5))).toBe(200)
-    expect(await one.evaluate(() => tab.update(1, 5))).toBe(503)
-    expect(await one.evaluate(() => tab.mock.journal.entries.length)).toBe(1)
-  })
-
-  test('a page of an insecure origin keeps its state', async () => {
-    const page = await openTab({ isInsecure: true })
-    await page.evaluate(() => tab.update(1, 99))
-    expect(await readQuantities(await openTab({ isInsecure: true }), 1)).toEqual([99])
   })
 })
 

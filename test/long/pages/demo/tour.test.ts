@@ -26,3 +26,15 @@ test('the demo in three steps notices what is done by hand in the shop and in th
   await seeStock(page, 7, 2)
   await page.getByText('every order that waited is saved').waitFor()
 })
+
+test('the demo in three steps opens at the step of a link, and of one that is followed', async () => {
+  const { page } = await openDemo(browser(), { path: '#step=3' })
+  await seeStep(page, 'See it recover')
+  await shopOf(page).getByText('orders wait until we are back.').waitFor()
+  await page.getByRole('link', { name: 'Break it' }).click()
+  await seeStep(page, 'Break it')
+  await page.getByText('No faults').waitFor()
+  await page.goBack()
+  await seeStep(page, 'See it recover')
+  await page.getByText('Every request: 503').waitFor()
+})

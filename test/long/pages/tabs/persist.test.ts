@@ -1,11 +1,41 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTabs } from '../../../tabs/create-tabs.ts'
 import { describePersist } from '../../../tabs/describe-persist.ts'
 
 const tabs = createTabs()
-const { openTab, readQuantities, profile } = tabs
+const { openPage, openTab, readQuantities, profile } = tabs
 
 describePersist('page', tabs)
+
+describe('persist', () => {
+  test('a state has a name, and those of other names stay', async () => {
+    const one = await openTab({ options: { persist: 'one' } })
+    const two = await openTab({ options: { persist: 'two' } })
+    await one.evaluate(() => tab.update(1, 1))
+    await two.evaluate(() => tab.update(1, 2))
+    expect([await readQuantities(one, 1), await readQuantities(two, 1)]).toEqual([[1], [2]])
+  })
+
+  test('what a mock changed before the start is stored where nothing is', async () => {
+    const page = await openPage()
+    await page.evaluate(() => tab.start({}, {}, (mock) => mock.inventory.set(1, { quantity: 77 })))
+    expect(await readQuantities(await openTab(), 1)).toEqual([77])
+  })
+
+  test('faults and the journal are of one page', async () => {
+    const [one, two] = [await openTab(), await openTab()]
+    await one.evaluate(() => void tab.mock.faults.add({ status: 503 }))
+    expect(await two.evaluate(() => tab.update(1, 5))).toBe(200)
+    expect(await one.evaluate(() => tab.update(1, 5))).toBe(503)
+    expect(await one.evaluate(() => tab.mock.journal.entries.length)).toBe(1)
+  })
+
+  test('a page of an insecure origin keeps its state', async () => {
+    const page = await openTab({ isInsecure: true })
+    await page.evaluate(() => tab.update(1, 99))
+    expect(await readQuantities(await openTab({ isInsecure: true }), 1)).toEqual([99])
+  })
+})
 
 /** All pets are given one quantity after the other, so that a state of which a half was stored would show. */
 test('a page that is killed in the middle of its writes leaves the last state that was whole', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { useChromium } from '../browser/connect-chromium.ts'
-import { openRequest, sendLine } from '../console/open-console.ts'
-import { ask, book, keepCustomersAway, openDemo, seeStock } from './open-demo.ts'
+import { useChromium } from '../../../browser/connect-chromium.ts'
+import { openRequest, sendLine } from '../../../console/open-console.ts'
+import { ask, book, keepCustomersAway, openDemo, seeStock } from '../../../demo/open-demo.ts'
 
 const browser = useChromium()
 

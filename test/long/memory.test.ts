@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request as sendOverHttp } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from './server.ts'
+import { startServer } from '../hostile/server.ts'
 
 const SANDBOXES = 13
 const UPDATES = 260
