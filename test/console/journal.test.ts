@@ -133,7 +133,7 @@ describe('the requests on the console', () => {
     await pause.click()
     await send(server, 'GET', '/v1/inventory', { key: 'wrong' })
     await searchOf(page).fill('4xx')
-    await page.getByRole('button', { name: /401/ }).waitFor()
+    await page.getByText('1 found').waitFor()
     await searchOf(page).fill('')
     await expect.poll(() => requestsOf(page).count()).toBe(2)
     await send(server, 'PATCH', '/v1/inventory/1', { body: '{"quantity":5}' })
