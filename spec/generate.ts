@@ -117,7 +117,7 @@ async function loadSource() {
   try {
     return {
       ...(await import('../src/control/answer-control.ts')),
-      ...(await import('../src/sandbox/clock.ts')),
+      ...(await import('../src/sandbox/delay.ts')),
       ...(await import('../src/sandbox/fault.ts')),
       ...(await import('./config-schema.ts')),
       ...(await import('../src/cli/serve/load-files.ts')),
@@ -235,7 +235,7 @@ function toOperationTable(document: OpenApiDocument): string {
     specified: ${operation['x-specified'] ?? true},
     stability: '${operation['x-stability'] ?? (operation.deprecated ? 'deprecated' : 'stable')}',
     deprecated: ${operation.deprecated ?? false},
-    petIdOf: ${path.includes('{petId}') ? "'petId'" : 'undefined'},
+    petIdParameter: ${path.includes('{petId}') ? "'petId'" : 'undefined'},
   },`
   })
   return `/** The version that the interface description gives itself. */

@@ -1,6 +1,6 @@
 import { MockError } from '../http/mock-error.ts'
 import { showValue } from '../http/quote.ts'
-import type { WireRequest } from '../http/wire-request.ts'
+import type { KeyProblem } from '../http/wire-request.ts'
 
 /** The sandbox that a key without `~name` opens. */
 export const DEFAULT_SANDBOX = 'default'
@@ -24,15 +24,16 @@ export function assertSandboxName(name: unknown): asserts name is string {
 export interface AuthResult {
   readonly kind: 'valid' | 'missing' | 'invalid'
   readonly sandbox: string
+  readonly problem?: KeyProblem | undefined
 }
 
 /** Checks API keys. */
 export interface Authenticator {
   /**
    * Checks an `Authorization` header (RFC 6750, section 2.1).
-   * @param request Its `baggage` names the sandbox if the key names none.
+   * @param baggage Names the sandbox if the key names none.
    */
-  authenticate(authorization: string | undefined, request?: Pick<WireRequest, 'header'>): AuthResult
+  authenticate(authorization: string | undefined, baggage?: string): AuthResult
   /** A key that opens the named sandbox. */
   toApiKey(sandbox: string): string
   /** Whether the mock was created with this key. With `anyKey`, other keys are valid too. */
@@ -56,17 +57,18 @@ export function createAuthenticator(apiKeys: readonly string[], anyKey: boolean)
   const keys = new Set(apiKeys)
 
   return {
-    authenticate(authorization, request) {
-      const named = findSandbox(request?.header('baggage')) ?? DEFAULT_SANDBOX
-      const [, token] = BEARER.exec(authorization ?? '') ?? []
-      if (token === undefined) return { kind: 'missing', sandbox: named }
-      const [key = '', name, ...rest] = token.split('~')
-      const sandbox = name ?? named
-      const isWellFormed = B64TOKEN.test(token) && rest.length === 0 && isSandboxName(sandbox)
+    authenticate(authorization, baggage) {
+      const named = findSandbox(baggage) ?? DEFAULT_SANDBOX
+      if (authorization === undefined) return { kind: 'missing', sandbox: named, problem: 'missing' }
+      const [, token] = BEARER.exec(authorization) ?? []
+      if (token === undefined) return { kind: 'missing', sandbox: named, problem: 'scheme' }
+      const [key = '', ...names] = token.split('~')
+      const sandbox = names.length === 0 ? named : names.join('~')
+      const problem = isSandboxName(sandbox) ? undefined : 'sandbox'
       const isKnown = key !== '' && (anyKey || keys.has(key))
-      if (isWellFormed && isKnown) return { kind: 'valid', sandbox }
+      if (isKnown && B64TOKEN.test(token) && problem === undefined) return { kind: 'valid', sandbox }
       // The name in an invalid key is nobody's.
-      return { kind: 'invalid', sandbox: name === undefined ? sandbox : DEFAULT_SANDBOX }
+      return { kind: 'invalid', sandbox: names.length === 0 ? named : DEFAULT_SANDBOX, problem }
     },
     toApiKey(sandbox) {
       if (sandbox === DEFAULT_SANDBOX) return apiKeys[0] ?? DEFAULT_API_KEY

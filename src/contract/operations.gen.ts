@@ -14,7 +14,7 @@ export const OPERATIONS = [
     specified: true,
     stability: 'stable',
     deprecated: false,
-    petIdOf: undefined,
+    petIdParameter: undefined,
   },
   {
     id: 'updateInventory',
@@ -25,7 +25,7 @@ export const OPERATIONS = [
     specified: true,
     stability: 'experimental',
     deprecated: false,
-    petIdOf: 'petId',
+    petIdParameter: 'petId',
   },
   {
     id: 'getPet',
@@ -36,7 +36,7 @@ export const OPERATIONS = [
     specified: false,
     stability: 'deprecated',
     deprecated: true,
-    petIdOf: 'petId',
+    petIdParameter: 'petId',
   },
   {
     id: 'listOrders',
@@ -47,7 +47,7 @@ export const OPERATIONS = [
     specified: false,
     stability: 'stable',
     deprecated: false,
-    petIdOf: undefined,
+    petIdParameter: undefined,
   },
 ] as const
 

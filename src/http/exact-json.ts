@@ -74,6 +74,7 @@ function toExactNumber(value: number, source: string): number | bigint | JsonNum
 function isIntegral(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  // The lookbehind tries each run of zeros once, not from each of its zeros.
   const digits = (whole + fraction).replace(/(?<!0)0+$/, '')
   if (digits === '') return true
   const trailingZeros = whole.length + fraction.length - digits.length

@@ -31,6 +31,7 @@ function hasProperties(value: unknown): value is object {
 
 /** An object with these properties and no others. */
 export function object<Output extends object>(entries: Entries<Output>): Schema<Output> {
+  // Also the message of an unknown property, from which `toUnknownNames` reads the known ones.
   const known = Object.keys(entries).join(', ')
   // valibot accepts an array as an object, and returns a copy.
   const isObject = v.custom<object>(hasProperties, must(`an object with ${known}`))

@@ -31,12 +31,19 @@ export interface WireRequest {
 /** What answered a request instead of the operations. */
 export type AnswererName = 'handler' | 'stub' | 'proxy'
 
+/**
+ * What is wrong with the form of a rejected key: no `Authorization` header, one that is not `Bearer` with a key, or a name
+ * after `~` or in `baggage` that cannot be that of a sandbox.
+ */
+export type KeyProblem = 'missing' | 'scheme' | 'sandbox'
+
 /** What a runtime's log shows of a request, besides the response. */
 export interface LoggedRequest {
   readonly sandbox: string
   /** The fault that was injected. */
   readonly fault?: { readonly id: number; readonly status?: number; readonly error?: string } | undefined
   readonly by?: AnswererName | undefined
+  readonly keyProblem?: KeyProblem | undefined
 }
 
 /**

@@ -44,7 +44,7 @@ export function createJsonResponse(status: number, json: Content, headers: Heade
   return createResponse(status, json, { 'content-type': 'application/json', ...headers })
 }
 
-/** A response of any content type. Set `content-type` in `headers`. */
+/** A response of any content type, with its length, and not to be cached. Set `content-type` in `headers`. */
 export function createResponse(status: number, content: Content, headers: HeaderFields): WireResponse {
   const body = typeof content === 'string' ? encoder.encode(content) : content
   const length = status === 204 || status === 304 ? {} : { 'content-length': String(body.byteLength) }

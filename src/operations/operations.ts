@@ -80,7 +80,7 @@ interface OperationBehaviour<Request, Input extends object> {
 export type Operation = ContractOperation & OperationBehaviour<OperationRequest, object>
 
 type RequestOf<Id, Row = Extract<ContractOperation, { id: Id }>> = OperationRequest<
-  Row extends { petIdOf: string } ? PetKey : undefined,
+  Row extends { petIdParameter: string } ? PetKey : undefined,
   Row extends { hasBody: true } ? JsonObject : undefined
 >
 
@@ -133,6 +133,7 @@ export interface OperationRun extends OperationContext {
 /** Executes a request if it passes all checks. The first one that fails decides the response. */
 export function runOperation(run: OperationRun): WireResponse {
   const { operation, rules } = run
+  // Parsed first, whatever comes first in the order of errors.
   const input = parseInput(run)
   // The specification defines only the 401 of an operation without a response.
   for (const status of operation.specified ? ORDERS[rules.order] : ([401] as const)) {
@@ -152,8 +153,9 @@ const CHECKS: Readonly<Record<400 | 401 | 404, (run: OperationRun, input: object
   401: checkKey,
   400: ({ rules }, input) => ('problem' in input ? createInvalidResponse(String(input.problem), rules) : undefined),
   404: ({ petId, state, rules }) => {
-    const isKnown = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
-    return isKnown ? undefined : createUnknownPetResponse(petId, { state, rules })
+    // A malformed id is a matter of the 400.
+    const passes = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
+    return passes ? undefined : createUnknownPetResponse(petId, { state, rules })
   },
 }
 

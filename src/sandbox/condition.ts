@@ -76,7 +76,7 @@ export function explainContradiction({ operation: id, method, petId }: ParsedCon
   if (operation === undefined) return undefined
   if (method !== undefined && method !== operation.method)
     return `method ${method} cannot be used with ${id}, which has ${operation.method}`
-  if (petId !== undefined && operation.petIdOf === undefined)
+  if (petId !== undefined && operation.petIdParameter === undefined)
     return `petId cannot be used with ${id}, which does not concern a single pet`
   return undefined
 }
@@ -93,7 +93,7 @@ export interface SelectedRequest {
 }
 
 /** Lists why a request does not meet a condition; an empty list if it does. */
-export function createMatcher(condition: ParsedCondition): (request: SelectedRequest) => string[] {
+export function createExplainer(condition: ParsedCondition): (request: SelectedRequest) => string[] {
   const { operation, method, path, petId } = condition
   const match = path === undefined ? undefined : createPathMatcher(path)
   const hasPath = (each: string): boolean => match?.(each.split('/')) !== undefined

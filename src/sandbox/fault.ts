@@ -7,8 +7,8 @@ import { must, object, oneOf, parseWith, readAs, type Schema, whole } from '../h
 import { isBodilessStatus, type WireResponse } from '../http/wire-response.ts'
 import { toPetId } from '../inventory/pet.ts'
 import type { ErrorCodes, Rules } from '../inventory/profile.ts'
-import { DELAY, type Delay } from './clock.ts'
 import { CONDITION, checkWith, explainContradiction, type ParsedCondition, type RequestCondition } from './condition.ts'
+import { DELAY, type Delay } from './delay.ts'
 import { createRuleResponse, explainBody, HEADERS, isText, writeBody } from './rule-response.ts'
 
 /**
@@ -134,8 +134,9 @@ export function parseFault(value: unknown): ParsedFault {
 
 /** The counterpart of `parseFault`. */
 export function toFault({ petId, bodyText, ...fault }: ParsedFault): Fault {
-  const body = isText(bodyText, fault.headers) ? bodyText : parseExactJson(bodyText ?? 'null')
-  return { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault, ...(bodyText !== undefined && { body }) }
+  const given = { ...(petId !== undefined && { petId: toPetId(petId) }), ...fault }
+  if (bodyText === undefined) return given
+  return { ...given, body: isText(bodyText, fault.headers) ? bodyText : parseExactJson(bodyText) }
 }
 
 function explainEffect(fault: GivenFault): string | undefined {
@@ -169,9 +170,11 @@ export function toFaultError(reason: string, cause?: unknown): MockError {
 /** The parts of a fault that make up its response. */
 export type FaultResponse = Pick<ParsedFault, 'bodyText' | 'headers' | 'retryAfter'> & { readonly status: number }
 
-/** The `code` by status, without those that a profile names. */
+/** The `code` by status, the first of each, without those that a profile names. */
 const CODES: ReadonlyMap<number, FaultCode> = new Map(
-  Object.entries(ERROR_STATUSES).map(([code, status]) => [status, code as FaultCode]),
+  Object.entries(ERROR_STATUSES)
+    .toReversed()
+    .map(([code, status]) => [status, code as FaultCode]),
 )
 
 /** Creates the response of a fault: an Error object like the service's own, unless the fault has its own body. */

@@ -1,6 +1,6 @@
 import type { HeaderFields } from '../http/wire-response.ts'
 import type { Random } from '../store/generate-fixture.ts'
-import { createMatcher, type SelectedRequest } from './condition.ts'
+import { createExplainer, type SelectedRequest } from './condition.ts'
 import {
   type Fault,
   LET_THROUGH,
@@ -37,7 +37,7 @@ export interface FaultControls {
 export type MatchedFault = ParsedFault & Pick<ActiveFault, 'id'>
 
 /** The effect of a sandbox's faults on a request. */
-export interface FaultMatch {
+export interface FaultEffect {
   readonly fault?: MatchedFault | undefined
   /** The headers of a rate limit. They are added to every response, also if the request is within the limit. */
   readonly headers?: HeaderFields | undefined
@@ -53,7 +53,7 @@ interface Entry {
   /** How many of those it affected: all but the ones that a 200 in a sequence let through. */
   used: number
   readonly window: RateWindow | undefined
-  readonly explain: (request: SelectedRequest) => string[]
+  readonly explainMismatch: (request: SelectedRequest) => string[]
 }
 
 export const MOST_FAULTS = 100
@@ -79,7 +79,7 @@ export class SandboxFaults implements FaultControls {
     const window = fault.rateLimit && createRateWindow(fault.rateLimit)
     this.#lastId += 1
     const counts = { used: 0, seen: 0, turns: 0 }
-    const entry = { id: this.#lastId, fault, window, explain: createMatcher(fault), ...counts }
+    const entry = { id: this.#lastId, fault, window, explainMismatch: createExplainer(fault), ...counts }
     this.#entries = [...this.#entries, entry]
     this.#notify()
     return toActiveFault(entry)
@@ -109,10 +109,10 @@ export class SandboxFaults implements FaultControls {
    * Counts the request, and returns the fault that it triggers; `undefined` if no fault affects it.
    * @param now Milliseconds of the mock's clock.
    */
-  take(request: SelectedRequest & { readonly now: number }, random: Random): FaultMatch | undefined {
-    let headers: FaultMatch['headers']
+  take(request: SelectedRequest & { readonly now: number }, random: Random): FaultEffect | undefined {
+    let headers: FaultEffect['headers']
     for (const entry of this.#entries) {
-      if (entry.explain(request).length > 0 || !isDue(entry, random)) continue
+      if (entry.explainMismatch(request).length > 0 || !isDue(entry, random)) continue
       const limit = entry.window?.(request.now)
       if (limit?.isOver === false) {
         // Within the limit, the request goes on.

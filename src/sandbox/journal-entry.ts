@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { hideInAddress, hideInHeaders } from '../http/hide-credentials.ts'
 import type { ConnectionFaultKind } from '../http/outcome.ts'
-import type { AnswererName, RequestRecord } from '../http/wire-request.ts'
+import type { AnswererName, KeyProblem, RequestRecord } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
 import { type PetId, type PetKey, toPetId } from '../inventory/pet.ts'
 
@@ -90,6 +90,7 @@ export interface JournalRecord {
   answer: WireResponse | undefined
   readonly fault: JournalFault | undefined
   readonly by: AnswererName | undefined
+  readonly keyProblem: KeyProblem | undefined
   /** Set by the journal; 0 before. */
   id: number
 }

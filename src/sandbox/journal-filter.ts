@@ -7,7 +7,7 @@ import { must, object, parseWith, readAs, selector, whole } from '../http/schema
 import {
   CONDITION,
   checkWith,
-  createMatcher,
+  createExplainer,
   explainContradiction,
   type ParsedCondition,
   type RequestCondition,
@@ -81,7 +81,7 @@ const FILTER = v.pipe(
 export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'): JournalSearch {
   const refusal = { failure: 'Failed to search the journal', subject, code: 'INVALID_FILTER' } as const
   const { after = 0, ...parsed } = parseWith(FILTER, filter, refusal)
-  const explainRequest = createMatcher(parsed)
+  const explainRequest = createExplainer(parsed)
   const explainExchange = createExchangeMatcher(parsed)
   const explain = (entry: JournalEntry): string[] => [...explainRequest(toRequest(entry)), ...explainExchange(entry)]
   return { matches: (entry) => entry.id > after && explain(entry).length === 0, explain }
@@ -102,7 +102,7 @@ const LONGEST_SHOWN = 1000
 const CUT =
   'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
 
-/** Like `createMatcher`, for what a condition does not have. */
+/** Like `createExplainer`, for what a condition does not have. */
 function createExchangeMatcher({ body, headers = {}, status }: ParsedFilter): (entry: JournalEntry) => string[] {
   const show = (value: unknown): string => showValue(value, LONGEST_SHOWN)
   const wanted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

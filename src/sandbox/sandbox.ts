@@ -7,7 +7,7 @@ import { createRandom, type Random } from '../store/generate-fixture.ts'
 import { InventoryState, type Layer } from '../store/inventory-state.ts'
 import type { PetTable } from '../store/pet-table.ts'
 import type { FixtureSource, Seed, Seeds } from '../store/seed.ts'
-import { DELAY, type Delay } from './clock.ts'
+import { DELAY, type Delay } from './delay.ts'
 import { type InventoryChange, Listeners, type SandboxEvents, toInventoryChange } from './events.ts'
 import { type FaultControls, SandboxFaults } from './faults.ts'
 import { createInventoryControls, type InventoryControls } from './inventory-controls.ts'
@@ -20,7 +20,10 @@ export interface Snapshot {
   readonly inventory: readonly InventoryItem[]
 }
 
-/** The states of snapshots from this process: restoring one takes constant time, however many pets it has. */
+/**
+ * The states of snapshots from this process: restoring one takes constant time, however many pets it has. Belongs to the
+ * snapshots, not to a mock: a mock restores those of another.
+ */
 const SAVED = new WeakMap<Snapshot, Layer>()
 
 /** Controls one sandbox: an isolated copy of the seeded state. */
@@ -138,7 +141,7 @@ export class SandboxInternals {
     return changes + (this.#options.seeds.isShared(seed) ? 0 : seed.pets.size)
   }
 
-  /** Replaces the pets, but not what a reset with `fixture=keep` restores. @throws like `putPets` */
+  /** Replaces the pets, but not the seed, to which a reset returns. @throws like `putPets` */
   replacePets(pets: PetTable): void {
     this.#assertRoom(pets.size, this.ownPets)
     this.state.replace(pets)

@@ -5,18 +5,18 @@ import { BROKEN, type Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
-import { createFaultResponse } from '../sandbox/fault.ts'
 import { ASK_ANSWERERS } from './answerers.ts'
 import { arrive } from './arrive.ts'
 import { createObsolete, end } from './end.ts'
 import { type Exchange, isObsolete, open, type Parts, type Step } from './exchange.ts'
+import { fail, matchFault } from './fault-effects.ts'
 import { explainHandler, refuseRoute } from './refuse-route.ts'
 
 /**
- * What happens to a request, in this order: its body arrives and its delay passes; a fault fails it; a handler, a stub or the proxy
- * answers; or else its operation does.
+ * What happens to a request, in this order: it triggers a fault; its body arrives and its delay passes; the fault fails it; a
+ * handler, a stub or the proxy answers; or else its operation does.
  */
-const STEPS: readonly Step[] = [arrive, fail, ...ASK_ANSWERERS, operate]
+const STEPS: readonly Step[] = [matchFault, arrive, fail, ...ASK_ANSWERERS, operate]
 
 /**
  * The way of a request. Synchronous unless a step has to wait: that halves the time of short requests, and gives updates one
@@ -45,17 +45,6 @@ function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
   const given = STEPS[index]?.(exchange)
   if (!isPromise(given)) return given ?? runFrom(index + 1, exchange)
   return given.then((outcome) => outcome ?? (isObsolete(exchange) ? BROKEN : runFrom(index + 1, exchange)))
-}
-
-/**
- * A fault's status or broken connection. It comes before the key check, because a real outage also affects requests with an
- * invalid key. What a fault changes of a response comes at the end: `truncated`, a slow body, the headers of a rate limit.
- */
-function fail({ fault, sandbox, mock }: Exchange): Outcome | undefined {
-  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, mock.options.rules)
-  if (fault?.error === undefined || fault.error === 'truncated') return undefined
-  if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
-  return { type: 'connection-fault', kind: 'timeout', released: sandbox.released }
 }
 
 /** The operation of the route, or the refusal of a request that has none. */

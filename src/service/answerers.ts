@@ -1,9 +1,9 @@
 import { whenReady } from '../http/awaitable.ts'
 import type { Outcome } from '../http/outcome.ts'
 import type { AnswererName } from '../http/wire-request.ts'
-import { createKeyResponse, hasSpecifiedResponse } from '../operations/operations.ts'
+import { createKeyResponse, hasSpecifiedResponse, LARGEST_UPDATE } from '../operations/operations.ts'
 import type { Exchange, Step } from './exchange.ts'
-import { askHandlers } from './handlers.ts'
+import { askHandlers, LARGEST_HANDLER_BODY } from './handlers.ts'
 import { askProxy } from './proxy.ts'
 
 /** What may answer a request instead of its operation. */
@@ -19,13 +19,13 @@ interface Answerer {
 const ANSWERERS: readonly Answerer[] = [
   {
     name: 'handler',
-    isFor: ({ sandbox, mock }) => sandbox.handlers.length > 0 || mock.options.userHandlers.length > 0,
+    isFor: ({ sandbox, mock }) => sandbox.handlers.length > 0 || mock.handlers.length > 0,
     readsBody: true,
     ask: askHandlers,
   },
   {
     name: 'stub',
-    isFor: ({ mock }) => mock.options.findStub !== undefined,
+    isFor: ({ mock }) => mock.findStub !== undefined,
     readsBody: false,
     ask: askStub,
   },
@@ -41,7 +41,7 @@ const ANSWERERS: readonly Answerer[] = [
 /** The answerers as steps on the way of a request. */
 export const ASK_ANSWERERS: readonly Step[] = ANSWERERS.map(({ name, isFor, ask }) => (exchange) => {
   if (!isFor(exchange)) return undefined
-  // Without a valid key, the operation answers: with a 401.
+  // Without a valid key, the operation answers: with its 401, or with the error that comes before it in the profile's order.
   if (exchange.operation !== undefined && exchange.auth.kind !== 'valid') return undefined
   return whenReady(ask(exchange), (outcome) => {
     if (outcome !== undefined) exchange.by = name
@@ -49,14 +49,15 @@ export const ASK_ANSWERERS: readonly Step[] = ANSWERERS.map(({ name, isFor, ask 
   })
 })
 
-export function mayReadBody(exchange: Exchange): boolean {
-  return ANSWERERS.some(({ isFor, readsBody }) => readsBody && isFor(exchange))
+/** How large the body of a request may be for whoever may answer it, in bytes. */
+export function toBodyLimit(exchange: Exchange): number {
+  const isRead = ANSWERERS.some(({ isFor, readsBody }) => readsBody && isFor(exchange))
+  return isRead ? LARGEST_HANDLER_BODY : LARGEST_UPDATE
 }
 
 /** The response of the stub for the request, or its 401. */
 function askStub({ mock, request, pathBelow, auth }: Exchange): Outcome | undefined {
-  const { findStub, rules } = mock.options
-  const stub = findStub?.(request.method, pathBelow)
+  const stub = mock.findStub?.(request.method, pathBelow)
   if (stub === undefined) return undefined
-  return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, rules) : stub.createResponse()
+  return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, mock.options.rules) : stub.createResponse()
 }

@@ -4,11 +4,9 @@ import { createErrorResponse } from '../http/error-response.ts'
 import { clearTimeout, setTimeout } from '../http/globals.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { type BODY_TOO_LARGE, RequestAborted } from '../http/wire-request.ts'
-import { LARGEST_UPDATE } from '../operations/operations.ts'
-import { drawDelay } from '../sandbox/clock.ts'
-import { mayReadBody } from './answerers.ts'
+import { drawDelay } from '../sandbox/delay.ts'
+import { toBodyLimit } from './answerers.ts'
 import type { Exchange } from './exchange.ts'
-import { LARGEST_HANDLER_BODY } from './handlers.ts'
 
 /** How long a body may take to arrive, in milliseconds of real time. */
 const LONGEST_ARRIVAL_MS = 30_000
@@ -54,7 +52,7 @@ async function awaitBoth(
 function readBody(exchange: Exchange): Awaitable<Bytes | typeof BODY_TOO_LARGE | undefined> {
   const { request } = exchange
   if (request.method === 'GET' || request.method === 'HEAD') return undefined
-  return request.readBody(mayReadBody(exchange) ? LARGEST_HANDLER_BODY : LARGEST_UPDATE)
+  return request.readBody(toBodyLimit(exchange))
 }
 
 async function wait({ mock, request, sandbox }: Exchange, ms: number): Promise<undefined> {

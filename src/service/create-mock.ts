@@ -38,6 +38,9 @@ export function createMock(options: MockOptions = {}): Mock {
 
   const parts: Parts = {
     options: parsed,
+    findStub: parsed.findStub,
+    // They need the mock.
+    handlers: [],
     authenticator,
     sandboxes,
     clock,
@@ -91,13 +94,13 @@ export function createMock(options: MockOptions = {}): Mock {
     fetch: answerFetch,
     covers: (url) => isCovered(url, bases),
     get handlers() {
-      return parts.options.userHandlers
+      return parts.handlers
     },
     setStubs(findStub) {
-      parts.options.findStub = findStub
+      parts.findStub = findStub
     },
   })
-  parts.options.userHandlers = toUserHandlers(parsed.handlers, mock)
+  parts.handlers = toUserHandlers(parsed.handlers, mock)
   return mock
 }
 

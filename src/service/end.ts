@@ -1,17 +1,13 @@
 import { type Awaitable, whenReady } from '../http/awaitable.ts'
-import { type Bytes, join, NO_BYTES, toOwned } from '../http/bytes.ts'
-import { BROKEN, type Outcome, toFetchOutcome, toWireResponse, withHeaders } from '../http/outcome.ts'
+import { type Bytes, NO_BYTES, toOwned } from '../http/bytes.ts'
+import { BROKEN, type Outcome, toWireResponse, withHeaders } from '../http/outcome.ts'
 import { toPreferenceApplied } from '../http/prefer.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
-import {
-  type JournalFault,
-  type JournalRecord,
-  LARGEST_ANSWER_BODY,
-  LARGEST_JOURNAL_BODY,
-} from '../sandbox/journal-entry.ts'
-import { type Exchange, isObsolete, PREFERRED, toKnownId } from './exchange.ts'
-import { slowDown, truncate } from './fault-body.ts'
+import { type JournalRecord, LARGEST_ANSWER_BODY, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
+import { type Exchange, isObsolete, toKnownId } from './exchange.ts'
+import { slowDown, toRecordedFault, truncate } from './fault-effects.ts'
+import { noteBody } from './note-body.ts'
 
 /** Ends an exchange: shapes the outcome, and records it in the journal. */
 export function end(exchange: Exchange, given: Outcome): Awaitable<Outcome> {
@@ -53,7 +49,7 @@ function toAddedHeaders(exchange: Exchange, outcome: Outcome): HeaderFields | un
 }
 
 function toRecord(exchange: Exchange, outcome: Outcome): JournalRecord {
-  const { mock, sandbox, request, operation, petId, pathBelow, time, start, by } = exchange
+  const { mock, sandbox, request, operation, petId, pathBelow, time, start, by, auth } = exchange
   return {
     id: 0,
     time,
@@ -68,6 +64,7 @@ function toRecord(exchange: Exchange, outcome: Outcome): JournalRecord {
     answer: toRecordedAnswer(outcome),
     fault: toRecordedFault(exchange),
     by,
+    keyProblem: auth.problem,
   }
 }
 
@@ -87,42 +84,4 @@ function toRecordedAnswer(outcome: Outcome): WireResponse | undefined {
 /** One byte more than the journal shows, which tells that there was more. */
 function cut(body: Bytes, limit: number): Bytes {
   return body.subarray(0, limit + 1)
-}
-
-function toRecordedFault({ fault, operation }: Exchange): JournalFault | undefined {
-  if (fault === undefined || fault.id === PREFERRED) return undefined
-  const { id, status, error } = fault
-  const listed: readonly number[] = operation?.statuses ?? []
-  return {
-    id,
-    ...(status !== undefined && { status }),
-    ...(error !== undefined && { error }),
-    inContract: status === undefined || listed.includes(status),
-  }
-}
-
-/**
- * Adds the beginning of a stream to its record, with each piece that passes. As much as the journal keeps is read ahead,
- * because many clients never read a body. The stream holds the exchange, and so its request, until it ends.
- */
-function noteBody(
-  outcome: Outcome,
-  { exchange, recorded }: { readonly exchange: Exchange; readonly recorded: JournalRecord },
-): Outcome {
-  if (outcome.type !== 'fetch-response' || outcome.response.body === null) return outcome
-  let noted = NO_BYTES
-  const note = new TransformStream<Uint8Array, Uint8Array>(
-    {
-      transform(piece, stream) {
-        stream.enqueue(piece)
-        // A server also sends the text of a handler's stream, which fetch refuses.
-        if (noted.length > LARGEST_ANSWER_BODY || !ArrayBuffer.isView(piece)) return
-        noted = join([noted, piece.subarray(0, LARGEST_ANSWER_BODY + 1 - noted.length)])
-        exchange.sandbox.journal.addAnswerBody(recorded, noted)
-      },
-    },
-    undefined,
-    { highWaterMark: LARGEST_ANSWER_BODY, size: ({ byteLength = 1 }) => byteLength },
-  )
-  return toFetchOutcome(new Response(outcome.response.body.pipeThrough(note), outcome.response))
 }

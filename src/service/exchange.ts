@@ -4,24 +4,30 @@ import { toPathBelow } from '../http/base-url.ts'
 import type { Bytes } from '../http/bytes.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { type Preferences, parsePrefer } from '../http/prefer.ts'
-import type { RouteMatch } from '../http/router.ts'
 import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
+import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type PetKey } from '../inventory/pet.ts'
-import { matchOperation, type Operation, type runOperation } from '../operations/operations.ts'
+import { matchOperation, type Operation, type OperationRun } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
-import type { FaultMatch } from '../sandbox/faults.ts'
+import type { FaultEffect } from '../sandbox/faults.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { UserHandler } from '../sandbox/user-handler.ts'
 import type { ParsedOptions } from './mock-options.ts'
+import type { FindStub } from './stubs.ts'
 
 /** The parts of a mock that handle every request. */
 export interface Parts {
   options: ParsedOptions
+  /** Replaced when the file of the stubs changes. */
+  findStub: FindStub | undefined
+  /** Those of the option `handlers`, which can be a function of the mock. */
+  handlers: readonly UserHandler[]
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
-  /** Executes an operation. A mutant wraps it. */
-  operate: typeof runOperation
+  /** Executes an operation. A mutant wraps it, and may wait. */
+  operate: (run: OperationRun) => Awaitable<WireResponse>
   /** The open event streams. */
   readonly streams: Set<object>
 }
@@ -39,15 +45,17 @@ export interface Exchange {
   readonly start: number
   /** The path below the base path: `/inventory/7`. `undefined` outside every base path. */
   readonly pathBelow: string | undefined
-  readonly match: RouteMatch<Operation>
+  /** `undefined` if the path or the method has none. */
   readonly operation: Operation | undefined
+  /** The methods of a path of the contract that has not that of the request, as in `Allow`. */
+  readonly allow: string | undefined
   /** The petId in the path, decoded. It may be malformed. */
   readonly petId: string | undefined
   /** `undefined` without a `Prefer` header, or where the mock ignores it. */
   readonly preferences: Preferences | undefined
-  fault: FaultMatch['fault']
+  fault: FaultEffect['fault']
   /** The headers of a rate limit. */
-  limitHeaders: FaultMatch['headers']
+  limitHeaders: FaultEffect['headers']
   /** `undefined` until it has arrived, and for `GET` and `HEAD`, whose body has no meaning (RFC 9110, section 9.3.1). */
   body: Bytes | typeof BODY_TOO_LARGE | undefined
   /**
@@ -62,19 +70,19 @@ export interface Exchange {
 /** A step on the way. Returns the outcome if the request ends here, and `undefined` if the next step follows. */
 export type Step = (exchange: Exchange) => Awaitable<Outcome | undefined>
 
-/** Opens the exchange of a request: its key, sandbox, route and fault. Reads no body. */
+/** Opens the exchange of a request: its key, sandbox and route. Reads no body. */
 export function open(request: WireRequest, mock: Parts): Exchange {
   const { options, authenticator, sandboxes, clock } = mock
-  const auth = authenticator.authenticate(request.header('authorization'), request)
+  const auth = authenticator.authenticate(request.header('authorization'), request.header('baggage'))
   // Without a valid key, nobody can create sandboxes.
   const isOpen = auth.kind === 'valid' || sandboxes.has(auth.sandbox)
   const sandbox = sandboxes.open(isOpen ? auth.sandbox : DEFAULT_SANDBOX)
   const pathBelow = toPathBelow(options.baseUrl, request.path)
   const match = matchOperation(request.method, pathBelow)
   const operation = match.kind === 'found' ? match.route : undefined
-  const petId = match.kind === 'found' && operation?.petIdOf ? match.params[operation.petIdOf] : undefined
+  const petId = match.kind === 'found' && operation?.petIdParameter ? match.params[operation.petIdParameter] : undefined
   const prefer = options.prefer ? request.header('prefer') : undefined
-  const exchange: Exchange = {
+  return {
     mock,
     request,
     auth,
@@ -83,8 +91,8 @@ export function open(request: WireRequest, mock: Parts): Exchange {
     time: clock.now(),
     start: clock.ticks(),
     pathBelow,
-    match,
     operation,
+    allow: match.kind === 'wrong-method' ? match.allow : undefined,
     petId,
     preferences: prefer === undefined ? undefined : parsePrefer(prefer),
     fault: undefined,
@@ -93,25 +101,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
     handled: undefined,
     by: undefined,
   }
-  const matched = matchFault(exchange)
-  exchange.fault = matched?.fault
-  exchange.limitHeaders = matched?.headers
-  return exchange
 }
-
-/** An error that the request prefers acts as a fault, in place of those of the sandbox. A preferred success changes nothing. */
-function matchFault(exchange: Exchange): FaultMatch | undefined {
-  const { preferences, sandbox, request, operation, petId, pathBelow, time } = exchange
-  const code = preferences?.code ?? 0
-  if (code >= 300) return { fault: { id: PREFERRED, status: code } }
-  if (sandbox.faults.isEmpty || pathBelow === undefined) return undefined
-  const { method, path } = request
-  const selected = { operation: operation?.id, method, resource: pathBelow, path, petId: toKnownId(petId), now: time }
-  return sandbox.faults.take(selected, sandbox.random)
-}
-
-/** Stands for the id of a fault that `Prefer` asks for. Those of a sandbox count from 1. */
-export const PREFERRED = 0
 
 /** `undefined` for a malformed petId. */
 export function toKnownId(petId: string | undefined): PetKey | undefined {

@@ -15,7 +15,7 @@ export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
 /** The user's msw handlers, those of the sandbox first. */
 export function listHandlers({ sandbox, mock }: Exchange): readonly UserHandler[] {
-  return [...sandbox.handlers, ...mock.options.userHandlers]
+  return [...sandbox.handlers, ...mock.handlers]
 }
 
 /** Asks the user's handlers in order. `undefined` if none responds. */

@@ -18,7 +18,7 @@ import {
 } from '../http/schema.ts'
 import type { QuantityRange } from '../inventory/pet.ts'
 import { PROFILE, type Profile, QUANTITY_RANGE, type Rules, toRange } from '../inventory/profile.ts'
-import { DELAY, type Delay } from '../sandbox/clock.ts'
+import { DELAY, type Delay } from '../sandbox/delay.ts'
 import { DEFAULT_JOURNAL_SIZE } from '../sandbox/journal.ts'
 import { USER_HANDLERS, type UserHandler } from '../sandbox/user-handler.ts'
 import { FIXTURE_SOURCE, type FixtureSource } from '../store/seed.ts'
@@ -163,10 +163,7 @@ interface Validated
 /** The options as requests use them: with the rules, and the lookup of the stubs. */
 export interface ParsedOptions extends Omit<Validated, 'profile' | 'quantity' | 'stubs'> {
   readonly rules: Rules
-  /** Replaced when the file of the stubs changes. */
-  findStub: FindStub | undefined
-  /** Empty until the mock exists, because the option can be a function of the mock. */
-  userHandlers: readonly UserHandler[]
+  readonly findStub: FindStub | undefined
 }
 
 /** The date of the Sunset header. @internal */
@@ -256,7 +253,6 @@ export function parseOptions(options: MockOptions): ParsedOptions {
     ...parsed,
     rules: { ...profile, quantity: range },
     findStub: createStubs(stubs, { bases: parsed.baseUrl, refuse }),
-    userHandlers: [],
   }
 }
 

@@ -61,9 +61,7 @@ export interface MockService {
   /** The msw handlers of the option `handlers`. */
   readonly handlers: readonly UserHandler[]
   setStubs(findStub: FindStub | undefined): void
-  /**
-   * Like `fetch`, but without its classes. Returns a promise only if it has to wait.
-   */
+  /** `answer` of `answer.ts`, with the parts of this mock. Returns a promise only if it has to wait. */
   answer(request: WireRequest): Awaitable<Outcome>
   /** Like that of the mock, for runtimes: they know themselves when a client leaves, and when a process may end. */
   fetch(request: Request): Promise<Response>

@@ -13,9 +13,9 @@ import { listIntercepted } from './mock.ts'
 
 /** The 404 or 405 of a request whose route neither the specification nor the user defines. */
 export function refuseRoute(exchange: Exchange): WireResponse {
-  const { match, request } = exchange
-  if (match.kind !== 'wrong-method') return createErrorResponse('not_found', explainMissingRoute(exchange))
-  return refuseMethod(request, addStubMethods(match.allow, exchange), suggestPath(exchange))
+  const { allow, request } = exchange
+  if (allow === undefined) return createErrorResponse('not_found', explainMissingRoute(exchange))
+  return refuseMethod(request, addStubMethods(allow, exchange), suggestPath(exchange))
 }
 
 /** The message of a 404. */
@@ -72,7 +72,7 @@ function isMeantFor(path: unknown, requested: string): boolean {
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
 function addStubMethods(allow: string, { mock, pathBelow }: Exchange): string {
-  const stubbed = METHODS.filter((method) => mock.options.findStub?.(method, pathBelow) !== undefined)
+  const stubbed = METHODS.filter((method) => mock.findStub?.(method, pathBelow) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }

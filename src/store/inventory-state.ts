@@ -27,7 +27,7 @@ function copyLayer({ seed, own, removed }: Layer): Layer {
 export class InventoryState {
   readonly #notify: (change: StateChange) => void
   #layer: Layer
-  /** The list as JSON, as long as memory allows. A change drops it. */
+  /** The list as JSON. A change drops it, and so may any garbage collection. */
   #list: WeakRef<Bytes> | undefined
 
   /** @param notify Called synchronously after every change. */

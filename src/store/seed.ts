@@ -77,7 +77,7 @@ export class Seeds {
 
   /** All that can be loaded by a name, the own fixtures first. */
   get names(): string[] {
-    // `initial` is still undefined while the constructor loads `fixtures`.
+    // While the constructor loads `fixtures`, `initial` is still undefined.
     return Array.from(
       new Set([...this.#optionNames, this.initial?.name ?? 'default', ...Object.keys(SHIPPED_FIXTURES)]),
     )

@@ -24,7 +24,7 @@ describe('an authenticator', () => {
     expect(authenticator.authenticate('Bearer whatever~a')).toEqual({ kind: 'valid', sandbox: 'a' })
     expect(authenticator.authenticate('Bearer ~a')).toEqual({ kind: 'invalid', sandbox: 'default' })
     expect(authenticator.authenticate('Bearer what ever')).toMatchObject({ kind: 'invalid' })
-    expect(authenticator.authenticate('Bearer')).toEqual({ kind: 'missing', sandbox: 'default' })
+    expect(authenticator.authenticate('Bearer')).toEqual({ kind: 'missing', sandbox: 'default', problem: 'scheme' })
   })
 
   test('a padded key works, and another one carries the sandbox names', () => {
@@ -61,6 +61,19 @@ describe('an authenticator', () => {
     expect(keys.authenticate('Bearer demo-key').kind).toBe('valid')
   })
 
+  test.each<[authorization: string | undefined, baggage: string | undefined, problem: string | undefined]>([
+    [undefined, undefined, 'missing'],
+    ['Basic demo-key', undefined, 'scheme'],
+    ['Bearer ', undefined, 'scheme'],
+    ['Bearer demo-key~a b', undefined, 'sandbox'],
+    ['Bearer demo-key~a~b', undefined, 'sandbox'],
+    ['Bearer demo-key', 'petstore-mock-sandbox=a b', 'sandbox'],
+    ['Bearer wrong~a', undefined, undefined],
+    ['Bearer demo-key~a', 'petstore-mock-sandbox=a b', undefined],
+  ])('%s with the baggage %s has the problem %s', (authorization, baggage, problem) => {
+    expect(createAuthenticator(['demo-key'], false).authenticate(authorization, baggage).problem).toBe(problem)
+  })
+
   test.each([true, false])('knows the keys that it was made with, anyKey: %s', (anyKey) => {
     const { isOwn } = createAuthenticator(['demo-key', 'second'], anyKey)
     expect(['demo-key', 'second', 'other', 'demo-key~a'].map(isOwn)).toEqual([true, true, false, false])
@@ -87,9 +100,8 @@ describe('an authenticator', () => {
       (baggage) => [baggage, 'Bearer demo-key', { kind: 'valid', sandbox: 'default' }] as [string, string, object],
     ),
   ])('with the baggage %j, %s is %o', (baggage, authorization, result) => {
-    const header = (name: string): string | undefined => (name === 'baggage' ? baggage : undefined)
     const authenticator = createAuthenticator(['demo-key'], false)
-    expect(authenticator.authenticate(authorization, { header })).toMatchObject(result)
+    expect(authenticator.authenticate(authorization, baggage)).toMatchObject(result)
     expect(authenticator.authenticate('Bearer demo-key')).toEqual({ kind: 'valid', sandbox: 'default' })
   })
 

@@ -105,7 +105,7 @@ describe('the advice about a rejected key', () => {
 
   test('is about the name of the sandbox where that is wrong', () => {
     expect(explainRejection({ ...REJECTED, keyProblem: 'sandbox' }, true)).toBe(
-      'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens',
+      'The name of the sandbox, after ~ or in baggage, is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens',
     )
   })
 

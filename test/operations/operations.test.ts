@@ -49,7 +49,7 @@ function run(
   const { rules } = parseOptions({ profile })
   const response = runOperation({
     operation,
-    petId: operation.petIdOf && petId,
+    petId: operation.petIdParameter && petId,
     mediaType: contentType ?? undefined,
     body,
     state,

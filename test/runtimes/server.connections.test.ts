@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import type { Mock } from '../../src/index.ts'
 import { Connections, createHttpServer } from '../../src/runtimes/server/connections.ts'
-import { runInTurn } from '../../src/runtimes/server/serve-requests.ts'
+import { runInTurn } from '../../src/runtimes/server/server-request.ts'
 import { openRawClient, toRequest } from '../wire/raw-client.ts'
 import { startServer } from '../wire/start-server.ts'
 

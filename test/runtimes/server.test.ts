@@ -69,6 +69,23 @@ describe('serve', () => {
     expect(JSON.stringify(entries)).not.toContain('demo-key')
   })
 
+  test('the log says what is wrong with the form of a rejected key, and nothing of a control token', async () => {
+    const entries: RequestLogEntry[] = []
+    const { server } = await startServer({}, { controlToken: 'secret', log: (entry) => entries.push(entry) })
+    const ask = (path: string, headers: Record<string, string>) => fetch(server.url + path, { headers })
+    await ask('/v1/inventory', {})
+    await ask('/v1/inventory', { ...AUTHORIZED, baggage: 'petstore-mock-sandbox=a%20b' })
+    await ask('/v1/inventory', { authorization: 'Bearer wrong' })
+    await ask('/_mock/state', {})
+    await vi.waitFor(() => expect(entries).toHaveLength(4))
+    expect(entries.map(({ status, keyProblem }) => [status, keyProblem])).toEqual([
+      [401, 'missing'],
+      [401, 'sandbox'],
+      [401, undefined],
+      [401, undefined],
+    ])
+  })
+
   test.skipIf(!hasIpv6)('serves on IPv6 (needs ::1)', async () => {
     const { server } = await startServer({}, { host: '::1' })
     expect(server.url).toBe(`http://[::1]:${server.port}`)

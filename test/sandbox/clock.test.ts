@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { parseWith } from '../../src/http/schema.ts'
 import { createMock } from '../../src/index.ts'
-import { createClock, DELAY, type Delay, drawDelay } from '../../src/sandbox/clock.ts'
+import { createClock } from '../../src/sandbox/clock.ts'
+import { DELAY, type Delay, drawDelay } from '../../src/sandbox/delay.ts'
 import { list, update } from '../ask.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -17,6 +17,7 @@ export const RECORD: JournalRecord = {
   answer: undefined,
   fault: undefined,
   by: undefined,
+  keyProblem: undefined,
   id: 1,
 }
 

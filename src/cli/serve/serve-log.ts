@@ -170,7 +170,7 @@ export function explainRejection(entry: RequestLogEntry, hasDemoKey: boolean): s
   // A profile may rename the code.
   if (sandbox === undefined || status !== 401 || error === undefined || !isOfService) return undefined
   if (keyProblem === 'sandbox')
-    return 'The name of the sandbox after ~ is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
+    return 'The name of the sandbox, after ~ or in baggage, is invalid: use 1 to 64 letters, digits, dots, underscores and hyphens'
   const advice = hasDemoKey ? `Send authorization: Bearer ${DEFAULT_API_KEY}` : 'Send a key of --api-key'
   return (keyProblem === undefined ? '' : KEY_PROBLEMS[keyProblem]) + advice
 }

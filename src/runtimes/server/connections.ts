@@ -91,9 +91,10 @@ export class Connections {
     if (isUnused || !socket.writable || this.#refused.has(socket)) return
     this.#refused.add(socket)
     const latest = this.#latest.get(toTcpSocket(socket))
-    if (latest === undefined || isNext(latest)) writeRefusal(socket, code)
+    if (latest === undefined || isItsTurn(latest)) writeRefusal(socket, code)
+    // The body was malformed behind a response that did not wait for it.
     else if (latest.writableFinished) closeAfterLinger(socket)
-    // The response to a request with a malformed body never closes: wait until it has its socket.
+    // An earlier response comes first. That to a request with a malformed body never closes: wait until it has its socket.
     else latest.once(latest.req.complete || latest.headersSent ? 'close' : 'socket', () => closeAfterLinger(socket))
   }
 }
@@ -105,8 +106,8 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, message: strin
   HPE_HEADER_OVERFLOW: [431, 'The head of the request is too large'],
 }
 
-/** Whether a refusal is the next response: to a request behind an answered one, or to one whose body is malformed. */
-function isNext({ req, writableFinished, headersSent, socket }: ServerResponse): boolean {
+/** Whether a refusal is the next response: behind a request that is answered, or to one whose body is malformed. */
+function isItsTurn({ req, writableFinished, headersSent, socket }: ServerResponse): boolean {
   return req.complete ? writableFinished : socket !== null && !headersSent
 }
 

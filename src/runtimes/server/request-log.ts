@@ -1,4 +1,3 @@
-import { isSandboxName } from '../../auth/authenticator.ts'
 import { isJsonObject } from '../../http/exact-json.ts'
 import { performance, readSystemTime } from '../../http/globals.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
@@ -24,10 +23,10 @@ export interface RequestLogEntry {
   /** Why the request was rejected, from the Error object of the response. The message is cut at 200 characters. */
   readonly error?: { readonly code: string; readonly message: string } | undefined
   /**
-   * What is wrong with the form of a rejected key: no `Authorization` header, one that does not begin with `Bearer`, or
-   * a name after `~` that cannot be that of a sandbox.
+   * What is wrong with the form of a rejected key: no `Authorization` header, one that is not `Bearer` with a key, or a name
+   * after `~` or in `baggage` that cannot be that of a sandbox.
    */
-  readonly keyProblem?: 'missing' | 'scheme' | 'sandbox' | undefined
+  readonly keyProblem?: LoggedRequest['keyProblem']
   /** The fault that was injected. */
   readonly fault?: LoggedRequest['fault']
   /** What answered instead of an operation. */
@@ -43,7 +42,7 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
   response.once('close', () => {
     const [path = '/'] = hideInAddress(request.url ?? '/').split('?')
     const status = response.headersSent ? response.statusCode : undefined
-    const { sandbox, fault, by } = incoming.recorded ?? {}
+    const { sandbox, fault, by, keyProblem } = incoming.recorded ?? {}
     try {
       log({
         time,
@@ -53,7 +52,7 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
         duration: performance.now() - start,
         sandbox,
         error: findError(incoming.outcome),
-        keyProblem: status === 401 ? findKeyProblem(request.headers.authorization) : undefined,
+        keyProblem: status === 401 ? keyProblem : undefined,
         fault,
         by,
       })
@@ -62,13 +61,6 @@ export function logRequest(log: (entry: RequestLogEntry) => void, incoming: Serv
       console.error('The log of the server failed:', error)
     }
   })
-}
-
-function findKeyProblem(authorization: string | undefined): RequestLogEntry['keyProblem'] {
-  if (authorization === undefined) return 'missing'
-  if (!/^bearer /i.test(authorization)) return 'scheme'
-  const [, name] = /~(.*)/.exec(authorization) ?? []
-  return name === undefined || isSandboxName(name) ? undefined : 'sandbox'
 }
 
 /** The code and message of an Error object; `undefined` for every other response. */

@@ -26,7 +26,7 @@ import {
   SERVE_OPTIONS,
   type ServeOptions,
 } from './serve-options.ts'
-import { ServerRequest } from './server-request.ts'
+import { runInTurn, ServerRequest } from './server-request.ts'
 import { ResponseBatch, writeOutcome } from './write-outcome.ts'
 
 /** Options of `close()`. */
@@ -127,7 +127,9 @@ function listen(server: Server, { port, host }: { port: number; host: string }):
       EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port; 0 picks a free one.`,
       EADDRNOTAVAIL: `${host} is not an address of this machine.`,
     }
-    server.once('error', (cause: NodeJS.ErrnoException) => {
+    // Stays, because an error without a listener would end the process: later, a connection may fail to be accepted.
+    server.on('error', (cause: NodeJS.ErrnoException) => {
+      if (server.listening) return console.error('The server failed to accept a connection:', cause)
       const reason = reasons[cause.code ?? ''] ?? cause.message
       reject(new MockError('SERVER_START', `${START_FAILURE}: ${reason}`, { cause }))
     })
@@ -145,15 +147,6 @@ function toHostname(host: string): string {
 interface Served {
   readonly mock: ServedMock
   readonly options: ParsedServeOptions
-}
-
-/** Runs a request after the responses to the earlier requests of its connection. */
-export function runInTurn({ request, response }: Pick<ServerRequest, 'request' | 'response'>, run: () => void): void {
-  // Node assigns a response its socket once the responses before it are sent.
-  if (response.socket === null) response.once('socket', () => process.nextTick(run))
-  // Most bodies come with their head, and Node has read them a tick later. Updates are then answered without a promise.
-  else if (request.headers['content-length'] !== undefined) process.nextTick(run)
-  else run()
 }
 
 function execute(served: Served, incoming: ServerRequest): void {

@@ -90,8 +90,9 @@ export class ServerRequest implements WireRequest {
     if (!this.hasBody) return NO_BYTES
     const length = Number(headers['content-length'])
     if (length > limit) return BODY_TOO_LARGE
-    // Most bodies arrive together with their head, and Node marks them as complete only in the next turn of the event loop.
-    if (!complete && readableLength !== length) return receiveBody(request, limit)
+    // Node marks a body as complete only some turns after it has read all of it.
+    const hasArrived = complete || readableLength === length
+    if (!hasArrived) return receiveBody(request, limit)
     this.isBodyRead = true
     const body: Bytes = request.read() ?? NO_BYTES
     return body.byteLength > limit ? BODY_TOO_LARGE : body
@@ -105,6 +106,15 @@ export class ServerRequest implements WireRequest {
     const init = { method, headers, signal: this.signal() }
     return new Request(url, method === 'GET' || method === 'HEAD' ? init : { ...init, body })
   }
+}
+
+/** Runs a request after the responses to the earlier requests of its connection. */
+export function runInTurn({ request, response }: Pick<ServerRequest, 'request' | 'response'>, run: () => void): void {
+  // Node assigns a response its socket once the responses before it are sent.
+  if (response.socket === null) response.once('socket', () => process.nextTick(run))
+  // Most bodies come with their head, and Node has read them a tick later: `readBody` then needs no promise.
+  else if (request.headers['content-length'] !== undefined) process.nextTick(run)
+  else run()
 }
 
 function createDisconnectSignal({ request, response }: ServerRequest): AbortSignal {

@@ -3,7 +3,41 @@ import { readBeginning } from '../http/bytes.ts'
 import { type Outcome, toFetchOutcome, toWireResponse } from '../http/outcome.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import { toResponse } from '../http/wire-response.ts'
-import type { Exchange } from './exchange.ts'
+import { createFaultResponse } from '../sandbox/fault.ts'
+import type { JournalFault } from '../sandbox/journal-entry.ts'
+import { type Exchange, toKnownId } from './exchange.ts'
+
+// What a fault does to a request, in the order in which it does it.
+
+/** Stands for the id of a fault that `Prefer` asks for. Those of a sandbox count from 1. */
+const PREFERRED = 0
+
+/**
+ * Notes the fault that the request triggers. An error that the request prefers is one, in place of those of the sandbox; a
+ * preferred success changes nothing.
+ */
+export function matchFault(exchange: Exchange): undefined {
+  const { preferences, sandbox, request, operation, petId, pathBelow, time } = exchange
+  const code = preferences?.code ?? 0
+  if (code >= 300) exchange.fault = { id: PREFERRED, status: code }
+  if (code >= 300 || sandbox.faults.isEmpty || pathBelow === undefined) return
+  const { method, path } = request
+  const selected = { operation: operation?.id, method, resource: pathBelow, path, petId: toKnownId(petId), now: time }
+  const matched = sandbox.faults.take(selected, sandbox.random)
+  exchange.fault = matched?.fault
+  exchange.limitHeaders = matched?.headers
+}
+
+/**
+ * A fault's status or broken connection. It comes before the key check, because a real outage also affects requests with an
+ * invalid key. What a fault changes of a response comes at the end: `truncated`, a slow body, the headers of a rate limit.
+ */
+export function fail({ fault, sandbox, mock }: Exchange): Outcome | undefined {
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, mock.options.rules)
+  if (fault?.error === undefined || fault.error === 'truncated') return undefined
+  if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
+  return { type: 'connection-fault', kind: 'timeout', released: sandbox.released }
+}
 
 /** In bytes. A truncated response of a handler or proxy is the first half of this much: it may be endless. */
 const LARGEST_TRUNCATED = 1024 ** 2
@@ -54,4 +88,17 @@ export function slowDown(outcome: Outcome, exchange: Exchange, bytesPerSecond: n
     { highWaterMark: 0 },
   )
   return toFetchOutcome(new Response(body, response))
+}
+
+/** The fault in the journal: one that `Prefer` asked for is none. */
+export function toRecordedFault({ fault, operation }: Exchange): JournalFault | undefined {
+  if (fault === undefined || fault.id === PREFERRED) return undefined
+  const { id, status, error } = fault
+  const listed: readonly number[] = operation?.statuses ?? []
+  return {
+    id,
+    ...(status !== undefined && { status }),
+    ...(error !== undefined && { error }),
+    inContract: status === undefined || listed.includes(status),
+  }
 }
