@@ -1,5 +1,6 @@
 import { createErrorResponse } from './error-response.ts'
 import { hideInAddress } from './hide-credentials.ts'
+import type { WireRequest } from './wire-request.ts'
 import type { WireResponse } from './wire-response.ts'
 
 /** The percent-decoded path parameters by name. */
@@ -49,7 +50,11 @@ function listMethods(routes: readonly RoutePattern[]): string {
 }
 
 /** The response when a path does not support the method (RFC 9110, section 15.5.6). */
-export function refuseMethod({ method, path }: RoutePattern, allow: string, suggestion = ''): WireResponse {
+export function refuseMethod(
+  { method, path }: Pick<WireRequest, 'method' | 'path'>,
+  allow: string,
+  suggestion = '',
+): WireResponse {
   const message = `${method} is not allowed on ${hideInAddress(path)}. Allowed: ${allow}${suggestion && `.${suggestion}`}`
   return createErrorResponse('method_not_allowed', message, { headers: { allow } })
 }

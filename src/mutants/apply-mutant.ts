@@ -1,10 +1,6 @@
-import type { Awaitable } from '../http/awaitable.ts'
 import { MockError } from '../http/mock-error.ts'
-import type { WireResponse } from '../http/wire-response.ts'
-import { type OperationRun, runOperation } from '../operations/operations.ts'
+import { type Operate, runOperation } from '../operations/operations.ts'
 import { type Change, findMutant, type Turn } from './mutants.ts'
-
-type Operate = (run: OperationRun) => Awaitable<WireResponse>
 
 /** The part of Node's `process` that a mutant needs. The core has no Node. */
 export interface Process {

@@ -1,5 +1,6 @@
 import type { AuthResult } from '../auth/authenticator.ts'
 import { OPERATIONS, type OperationId } from '../contract/operations.gen.ts'
+import type { Awaitable } from '../http/awaitable.ts'
 import type { Bytes } from '../http/bytes.ts'
 import { CHALLENGE, createErrorResponse } from '../http/error-response.ts'
 import { isJsonObject, type JsonObject, parseExactJson } from '../http/exact-json.ts'
@@ -129,6 +130,9 @@ export interface OperationRun extends OperationContext {
   /** `undefined` for a method without one. */
   readonly body: Bytes | typeof BODY_TOO_LARGE | undefined
 }
+
+/** Executes an operation. That of a mutant may wait. */
+export type Operate = (run: OperationRun) => Awaitable<WireResponse>
 
 /** Executes a request if it passes all checks. The first one that fails decides the response. */
 export function runOperation(run: OperationRun): WireResponse {

@@ -22,9 +22,9 @@ const STEPS: readonly Step[] = [matchFault, arrive, fail, ...ASK_ANSWERERS, oper
  * The way of a request. Synchronous unless a step has to wait: that halves the time of short requests, and gives updates one
  * order without a lock.
  */
-export function answer(request: WireRequest, mock: Parts): Awaitable<Outcome> {
-  if (isControlPath(request.path)) return answerControl(request, mock)
-  const exchange = open(request, mock)
+export function answer(request: WireRequest, parts: Parts): Awaitable<Outcome> {
+  if (isControlPath(request.path)) return answerControl(request, parts)
+  const exchange = open(request, parts)
   const outcome = run(exchange)
   return isPromise(outcome) ? endLate(exchange, outcome) : end(exchange, outcome)
 }
@@ -49,16 +49,16 @@ function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
 
 /** The operation of the route, or the refusal of a request that has none. */
 function operate(exchange: Exchange): Awaitable<Outcome> {
-  const { mock, operation, petId, body, auth, sandbox, request } = exchange
+  const { parts, operation, petId, body, auth, sandbox, request } = exchange
   if (operation === undefined) return refuseRoute(exchange)
-  return mock.operate({
+  return parts.operate({
     operation,
     petId,
     mediaType: request.header('content-type'),
     body,
     auth,
     state: sandbox.state,
-    rules: mock.options.rules,
+    rules: parts.options.rules,
     hint: operation.specified ? undefined : explainHandler(exchange),
   })
 }
@@ -83,10 +83,10 @@ async function endLate(exchange: Exchange, outcome: Promise<Outcome>): Promise<O
 }
 
 /** The control API is imported on first use: pages and most test suites do without it, which saves them 10 KB. */
-function answerControl(request: WireRequest, mock: Parts): Promise<Outcome> {
-  const { saveState, baseUrl, delay } = mock.options
+function answerControl(request: WireRequest, parts: Parts): Promise<Outcome> {
+  const { saveState, baseUrl, delay } = parts.options
   return import('../control/answer-control.ts')
-    .then((control) => control.answerControl(request, { ...mock, saveState, bases: baseUrl, delay }))
+    .then((control) => control.answerControl(request, { ...parts, saveState, bases: baseUrl, delay }))
     .catch((error) => (error instanceof RequestAborted ? BROKEN : toInternalError(error)))
 }
 

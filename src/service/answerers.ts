@@ -19,20 +19,20 @@ interface Answerer {
 const ANSWERERS: readonly Answerer[] = [
   {
     name: 'handler',
-    isFor: ({ sandbox, mock }) => sandbox.handlers.length > 0 || mock.handlers.length > 0,
+    isFor: ({ sandbox, parts }) => sandbox.handlers.length > 0 || parts.handlers.length > 0,
     readsBody: true,
     ask: askHandlers,
   },
   {
     name: 'stub',
-    isFor: ({ mock }) => mock.findStub !== undefined,
+    isFor: ({ parts }) => parts.findStub !== undefined,
     readsBody: false,
     ask: askStub,
   },
   {
     name: 'proxy',
-    isFor: ({ mock, request, pathBelow }) =>
-      mock.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow),
+    isFor: ({ parts, request, pathBelow }) =>
+      parts.options.proxy !== undefined && !hasSpecifiedResponse(request.method, pathBelow),
     readsBody: true,
     ask: askProxy,
   },
@@ -56,8 +56,8 @@ export function toBodyLimit(exchange: Exchange): number {
 }
 
 /** The response of the stub for the request, or its 401. */
-function askStub({ mock, request, pathBelow, auth }: Exchange): Outcome | undefined {
-  const stub = mock.findStub?.(request.method, pathBelow)
+function askStub({ parts, request, pathBelow, auth }: Exchange): Outcome | undefined {
+  const stub = parts.findStub?.(request.method, pathBelow)
   if (stub === undefined) return undefined
-  return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, mock.options.rules) : stub.createResponse()
+  return stub.needsKey && auth.kind !== 'valid' ? createKeyResponse(auth, parts.options.rules) : stub.createResponse()
 }

@@ -18,9 +18,9 @@ const TOO_LATE = createErrorResponse(
 
 /** The body arrives, and the delay passes. This is the only place that reads the body of a request to the service. */
 export function arrive(exchange: Exchange): Awaitable<Outcome | undefined> {
-  const { preferences, fault, sandbox, mock } = exchange
+  const { preferences, fault, sandbox, parts } = exchange
   const reading = readBody(exchange)
-  const delay = preferences?.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? mock.options.delay, sandbox.random)
+  const delay = preferences?.delay ?? drawDelay(fault?.delay ?? sandbox.delay ?? parts.options.delay, sandbox.random)
   if (isPromise(reading)) return awaitBoth(exchange, { reading, delay })
   exchange.body = reading
   return delay > 0 ? wait(exchange, delay) : undefined
@@ -55,8 +55,8 @@ function readBody(exchange: Exchange): Awaitable<Bytes | typeof BODY_TOO_LARGE |
   return request.readBody(toBodyLimit(exchange))
 }
 
-async function wait({ mock, request, sandbox }: Exchange, ms: number): Promise<undefined> {
-  const hasPassed = await mock.clock.sleep(ms, request.signal(), sandbox.released)
+async function wait({ parts, request, sandbox }: Exchange, ms: number): Promise<undefined> {
+  const hasPassed = await parts.clock.sleep(ms, request.signal(), sandbox.released)
   if (!hasPassed)
     throw new RequestAborted('Failed to respond: the client disconnected during the delay, or its sandbox was reset.')
 }

@@ -41,20 +41,20 @@ export function createObsolete({ sandbox }: Exchange): Outcome {
 
 /** Those of a rate limit, of `Prefer`, and of a deprecated operation (RFC 8594), whoever answered. */
 function toAddedHeaders(exchange: Exchange, outcome: Outcome): HeaderFields | undefined {
-  const { operation, limitHeaders, preferences, mock } = exchange
-  const sunset = operation?.deprecated === true ? mock.options.sunset?.toUTCString() : undefined
+  const { operation, limitHeaders, preferences, parts } = exchange
+  const sunset = operation?.deprecated === true ? parts.options.sunset?.toUTCString() : undefined
   if (sunset === undefined && limitHeaders === undefined && preferences === undefined) return undefined
   const applied = preferences && outcome.type === 'response' ? toPreferenceApplied(preferences, outcome.status) : {}
   return { ...(sunset !== undefined && { sunset }), ...limitHeaders, ...applied }
 }
 
 function toRecord(exchange: Exchange, outcome: Outcome): JournalRecord {
-  const { mock, sandbox, request, operation, petId, pathBelow, time, start, by, auth } = exchange
+  const { parts, sandbox, request, operation, petId, pathBelow, time, start, by, auth } = exchange
   return {
     id: 0,
     time,
     // The clock goes back when it returns from virtual to real time.
-    duration: Math.max(0, mock.clock.ticks() - start),
+    duration: Math.max(0, parts.clock.ticks() - start),
     sandbox: sandbox.controls.name,
     operation: operation?.id,
     petId: toKnownId(petId),

@@ -5,9 +5,8 @@ import type { Bytes } from '../http/bytes.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { type Preferences, parsePrefer } from '../http/prefer.ts'
 import type { AnswererName, BODY_TOO_LARGE, WireRequest } from '../http/wire-request.ts'
-import type { WireResponse } from '../http/wire-response.ts'
 import { isPetKey, type PetKey } from '../inventory/pet.ts'
-import { matchOperation, type Operation, type OperationRun } from '../operations/operations.ts'
+import { matchOperation, type Operate, type Operation } from '../operations/operations.ts'
 import type { ServiceClock } from '../sandbox/clock.ts'
 import type { FaultEffect } from '../sandbox/faults.ts'
 import type { SandboxInternals } from '../sandbox/sandbox.ts'
@@ -26,15 +25,15 @@ export interface Parts {
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
-  /** Executes an operation. A mutant wraps it, and may wait. */
-  operate: (run: OperationRun) => Awaitable<WireResponse>
+  /** A mutant wraps it. */
+  operate: Operate
   /** The open event streams. */
   readonly streams: Set<object>
 }
 
 /** A request on its way through the mock. The steps fill in what can change. */
 export interface Exchange {
-  readonly mock: Parts
+  readonly parts: Parts
   readonly request: WireRequest
   readonly auth: AuthResult
   readonly sandbox: SandboxInternals
@@ -71,8 +70,8 @@ export interface Exchange {
 export type Step = (exchange: Exchange) => Awaitable<Outcome | undefined>
 
 /** Opens the exchange of a request: its key, sandbox and route. Reads no body. */
-export function open(request: WireRequest, mock: Parts): Exchange {
-  const { options, authenticator, sandboxes, clock } = mock
+export function open(request: WireRequest, parts: Parts): Exchange {
+  const { options, authenticator, sandboxes, clock } = parts
   const auth = authenticator.authenticate(request.header('authorization'), request.header('baggage'))
   // Without a valid key, nobody can create sandboxes.
   const isOpen = auth.kind === 'valid' || sandboxes.has(auth.sandbox)
@@ -83,7 +82,7 @@ export function open(request: WireRequest, mock: Parts): Exchange {
   const petId = match.kind === 'found' && operation?.petIdParameter ? match.params[operation.petIdParameter] : undefined
   const prefer = options.prefer ? request.header('prefer') : undefined
   return {
-    mock,
+    parts,
     request,
     auth,
     sandbox,

@@ -32,8 +32,8 @@ export function matchFault(exchange: Exchange): undefined {
  * A fault's status or broken connection. It comes before the key check, because a real outage also affects requests with an
  * invalid key. What a fault changes of a response comes at the end: `truncated`, a slow body, the headers of a rate limit.
  */
-export function fail({ fault, sandbox, mock }: Exchange): Outcome | undefined {
-  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, mock.options.rules)
+export function fail({ fault, sandbox, parts }: Exchange): Outcome | undefined {
+  if (fault?.status !== undefined) return createFaultResponse({ ...fault, status: fault.status }, parts.options.rules)
   if (fault?.error === undefined || fault.error === 'truncated') return undefined
   if (fault.error !== 'timeout') return { type: 'connection-fault', kind: fault.error }
   return { type: 'connection-fault', kind: 'timeout', released: sandbox.released }
@@ -54,7 +54,7 @@ export function truncate(outcome: Outcome, request: WireRequest): Awaitable<Outc
 /** Sends the body at the `bytesPerSecond` of the fault: a piece each 100 ms of the mock's clock, while somebody reads it. */
 export function slowDown(outcome: Outcome, exchange: Exchange, bytesPerSecond: number): Outcome {
   if (outcome.type === 'connection-fault') return outcome
-  const { request, sandbox, mock } = exchange
+  const { request, sandbox, parts } = exchange
   const response = outcome.type === 'response' ? toResponse(outcome, request.method) : outcome.response
   const reader = response.body?.getReader()
   if (reader === undefined) return outcome
@@ -71,7 +71,7 @@ export function slowDown(outcome: Outcome, exchange: Exchange, bytesPerSecond: n
           if (done) return stream.close()
           rest = value
         }
-        const hasPassed = wait === 0 || (await mock.clock.sleep(wait, canceled.signal, signal, sandbox.released))
+        const hasPassed = wait === 0 || (await parts.clock.sleep(wait, canceled.signal, signal, sandbox.released))
         signal.throwIfAborted()
         if (!hasPassed) throw new RequestAborted('Failed to send a slow body: its sandbox was reset.')
         const piece = rest.slice(0, size)

@@ -14,8 +14,8 @@ import type { Exchange } from './exchange.ts'
 export const LARGEST_HANDLER_BODY: number = 16 * 1024 ** 2
 
 /** The user's msw handlers, those of the sandbox first. */
-export function listHandlers({ sandbox, mock }: Exchange): readonly UserHandler[] {
-  return [...sandbox.handlers, ...mock.handlers]
+export function listHandlers({ sandbox, parts }: Exchange): readonly UserHandler[] {
+  return [...sandbox.handlers, ...parts.handlers]
 }
 
 /** Asks the user's handlers in order. `undefined` if none responds. */

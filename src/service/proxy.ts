@@ -30,8 +30,8 @@ const isPage = 'document' in globalThis
 
 /** Sends the request to the target of the option `proxy`. `undefined` for a method that fetch forbids. */
 export function askProxy(exchange: Exchange): Awaitable<Outcome | undefined> {
-  const { mock, request, body = NO_BYTES } = exchange
-  const { proxy } = mock.options
+  const { parts, request, body = NO_BYTES } = exchange
+  const { proxy } = parts.options
   if (proxy === undefined) return undefined
   // Otherwise every web site could use what stands behind the proxy, in an internal network for example.
   if (request.isForeign?.(proxy.origins) === true)

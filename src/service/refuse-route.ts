@@ -20,9 +20,9 @@ export function refuseRoute(exchange: Exchange): WireResponse {
 
 /** The message of a 404. */
 function explainMissingRoute(exchange: Exchange): string {
-  const { pathBelow, request, mock } = exchange
+  const { pathBelow, request, parts } = exchange
   const { method, path } = request
-  const { baseUrl } = mock.options
+  const { baseUrl } = parts.options
   const sentence = `There is no route ${method} ${hideInAddress(path)} in petstore-mock`
   const methods = addStubMethods('', exchange)
   const hint = explainHandler(exchange) ?? (methods && `The stub of this path is for another method: ${methods}`)
@@ -38,8 +38,8 @@ function explainMissingRoute(exchange: Exchange): string {
  * Returns ` Did you mean /v1/inventory?` for a path that differs from one of the service in its base path, its slashes or
  * a misspelt name. Append it to the sentence that refuses the path.
  */
-function suggestPath({ request: { method, path }, mock }: Exchange): string {
-  const { baseUrl } = mock.options
+function suggestPath({ request: { method, path }, parts }: Exchange): string {
+  const { baseUrl } = parts.options
   const segments = path.split('/').filter((segment) => segment !== '')
   for (const operation of OPERATION_LIST) {
     const parts = operation.path.slice(1).split('/')
@@ -55,10 +55,10 @@ function suggestPath({ request: { method, path }, mock }: Exchange): string {
 
 /** Names a handler that was meant for this request, but did not respond to it. */
 export function explainHandler(exchange: Exchange): string | undefined {
-  const { request, mock } = exchange
+  const { request, parts } = exchange
   const meant = listHandlers(exchange).find(({ info }) => 'path' in info && isMeantFor(info.path, request.path))
   if (meant === undefined) return undefined
-  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(mock.options.baseUrl)}`
+  const reasons = `it returned nothing, or has another method, origin or base path than ${listBasePaths(parts.options.baseUrl)}`
   return `Your handler ${hideInAddress(meant.info.header)} did not respond: ${reasons}`
 }
 
@@ -71,15 +71,15 @@ function isMeantFor(path: unknown, requested: string): boolean {
 }
 
 /** The `Allow` of a path: the methods of the contract, and those that have a stub. */
-function addStubMethods(allow: string, { mock, pathBelow }: Exchange): string {
-  const stubbed = METHODS.filter((method) => mock.findStub?.(method, pathBelow) !== undefined)
+function addStubMethods(allow: string, { parts, pathBelow }: Exchange): string {
+  const stubbed = METHODS.filter((method) => parts.findStub?.(method, pathBelow) !== undefined)
   const methods = stubbed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
   return [...new Set([...allow.split(', '), ...methods])].filter((method) => method !== '').join(', ')
 }
 
 /** Without an origin in its base URL, a mock that intercepts requests answers those to other services, too. */
-function explainOrigin({ request, mock }: Exchange): string {
-  const { baseUrl } = mock.options
+function explainOrigin({ request, parts }: Exchange): string {
+  const { baseUrl } = parts.options
   const { location } = globalThis as { location?: { origin: string } }
   const isIntercepted = location !== undefined || listIntercepted().size > 0
   if (!isIntercepted || baseUrl.some(({ origin }) => origin !== undefined)) return ''

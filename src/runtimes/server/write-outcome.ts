@@ -30,7 +30,7 @@ function prepareConnection(incoming: ServerRequest): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   // The rest of a body that is too large, or of unknown length, stays unread. The next bytes are then no request.
   if (coding !== undefined || Number(length) > LARGEST_DRAINED) response.shouldKeepAlive = false
-  // Makes Node close the connection after the last response.
+  // Node calls it after the last response of the connection, which may be a later one.
   request.socket.destroySoon = () => closeAfterLinger(request.socket)
 }
 
