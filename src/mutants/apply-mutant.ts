@@ -16,7 +16,7 @@ export const ALTERED = 'altered'
 export const ANNOUNCED = 'announced'
 
 /** @throws {MockError} `INVALID_OPTION` for an unknown name, and where `NODE_ENV` is `production`. */
-export function applyMutant(mock: { operate: Operate }, process: Process): void {
+export function applyMutant(parts: { mutant: Operate | undefined }, process: Process): void {
   const { PETSTORE_MOCK_MUTANT: name = SOUND, NODE_ENV: mode } = process.env
   if (mode === 'production')
     throw new MockError('INVALID_OPTION', `PETSTORE_MOCK_MUTANT=${name} is refused: NODE_ENV is production.`)
@@ -24,7 +24,7 @@ export function applyMutant(mock: { operate: Operate }, process: Process): void 
   const change: Change = name === SOUND ? ({ next }) => next() : findMutant(name).change
   const memory: Turn['memory'] = new WeakMap()
   const isAmong: Turn['isAmong'] = (most) => Array.from({ length: most }).some((_, index) => note(`${index}`))
-  mock.operate = async (given) => {
+  parts.mutant = async (given) => {
     const next: Turn['next'] = (changes) => runOperation({ ...given, ...changes })
     const response = await change({ ...given, memory, next, isAmong, alter: () => void note(ALTERED) })
     note(`${given.operation.id} ${response.status}`)

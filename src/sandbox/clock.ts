@@ -83,10 +83,10 @@ export function createClock(): ServiceClock {
       if (time === undefined)
         throw toAdvanceError('the time is real. First call useVirtual(), or send { "mode": "virtual" }.')
       // A second `advance` goes on from the target of the first.
-      const target = time.target + ms
-      if (!(typeof ms === 'number' && ms >= 0 && target <= LAST_TIME))
+      if (!(typeof ms === 'number' && ms >= 0 && time.target + ms <= LAST_TIME))
         throw toAdvanceError(`expected milliseconds of 0 or more, up to the year 275760, got ${showValue(ms, 40)}.`)
-      time.target = target
+      time.target += ms
+      const { target } = time
       await runMicrotasks()
       while (time === stopped) {
         const next = takeNext(target)

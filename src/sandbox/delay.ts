@@ -11,7 +11,7 @@ export const DELAY: Schema<Delay> = readAs(readDelay, 'milliseconds up to a day,
 export function drawDelay(delay: Delay, random: Random): number {
   if (typeof delay === 'number') return delay
   const [min, max] = delay
-  return min + Math.floor(random() * (max - min + 1))
+  return Math.min(max, min + Math.floor(random() * (max - min + 1)))
 }
 
 function readDelay(value: unknown): Delay | undefined {

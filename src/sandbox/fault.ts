@@ -21,10 +21,10 @@ export interface Fault extends RequestCondition {
   readonly status?: number
   /**
    * The response body, sent as exact JSON: bigints keep all their digits, and a value that JSON cannot represent is an
-   * error. A string is sent as it is if `headers` has a `content-type` other than JSON. Requires `status`.
+   * error. A string is sent as it is if `headers` has a `content-type` other than JSON. Requires `status` or `rateLimit`.
    */
   readonly body?: unknown
-  /** Headers of the response. They replace the mock's own, such as `Content-Type`. Requires `status` or `statuses`. */
+  /** Headers of the response. They replace the mock's own, such as `Content-Type`. Requires `status`, `statuses` or `rateLimit`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Breaks the connection instead of sending a response. Cannot be combined with `status`. */
   readonly error?: ConnectionFaultKind
@@ -146,9 +146,9 @@ function explainEffect(fault: GivenFault): string | undefined {
   if (statuses !== undefined && (status ?? error ?? rateLimit) !== undefined)
     return 'statuses excludes status, error and rateLimit'
   if (rateLimit !== undefined && (error ?? retryAfter) !== undefined) return 'rateLimit excludes error and retryAfter'
-  if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status'
-  for (const [name, value] of Object.entries({ headers, retryAfter }))
-    if (value !== undefined && sent === undefined) return `${name} requires status or statuses`
+  if (body !== undefined && (status ?? rateLimit) === undefined) return 'body requires status or rateLimit'
+  if (headers !== undefined && sent === undefined) return 'headers requires status, statuses or rateLimit'
+  if (retryAfter !== undefined && sent === undefined) return 'retryAfter requires status or statuses'
   if ((sent ?? error ?? delay ?? bytesPerSecond) === undefined)
     return 'it needs status, statuses, error, delay, bytesPerSecond or rateLimit'
   // Its default body, an Error object, would be a mistake.

@@ -74,7 +74,7 @@ export interface InventoryControls {
    */
   set(petId: PetIdLike, change: PetChange): InventoryItem
   /**
-   * Adds a pet at the end of the list.
+   * Adds a pet at the end of the list; one of the fixture that was removed returns to its place.
    * @throws {MockError} `DUPLICATE_PET` if the id is taken, `INVALID_PET` for an invalid value.
    */
   add(item: FixtureItem): InventoryItem

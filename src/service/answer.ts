@@ -5,6 +5,7 @@ import { BROKEN, type Outcome } from '../http/outcome.ts'
 import { isControlPath } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import type { WireResponse } from '../http/wire-response.ts'
+import { runOperation } from '../operations/operations.ts'
 import { ASK_ANSWERERS } from './answerers.ts'
 import { arrive } from './arrive.ts'
 import { createObsolete, end } from './end.ts'
@@ -51,7 +52,8 @@ function runFrom(index: number, exchange: Exchange): Awaitable<Outcome> {
 function operate(exchange: Exchange): Awaitable<Outcome> {
   const { parts, operation, petId, body, auth, sandbox, request } = exchange
   if (operation === undefined) return refuseRoute(exchange)
-  return parts.operate({
+  const execute = parts.mutant ?? runOperation
+  return execute({
     operation,
     petId,
     mediaType: request.header('content-type'),

@@ -7,7 +7,6 @@ import { clearInterval, setInterval } from '../http/globals.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { callback, parseWith } from '../http/schema.ts'
 import type { Process } from '../mutants/apply-mutant.ts'
-import { runOperation } from '../operations/operations.ts'
 import { createClock } from '../sandbox/clock.ts'
 import { Sandboxes } from '../sandbox/sandboxes.ts'
 import { restoreState, writeState } from '../sandbox/state-document.ts'
@@ -44,7 +43,7 @@ export function createMock(options: MockOptions = {}): Mock {
     authenticator,
     sandboxes,
     clock,
-    operate: runOperation,
+    mutant: undefined,
     streams: new Set(),
   }
   const answerRequest = createAnswer(parts)

@@ -25,8 +25,8 @@ export interface Parts {
   readonly authenticator: Authenticator
   readonly sandboxes: Sandboxes
   readonly clock: ServiceClock
-  /** A mutant wraps it. */
-  operate: Operate
+  /** Executes operations in place of the mock's own code. */
+  mutant: Operate | undefined
   /** The open event streams. */
   readonly streams: Set<object>
 }

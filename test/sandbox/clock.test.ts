@@ -99,7 +99,7 @@ describe('a virtual clock', () => {
     const mock = createMock()
     mock.clock.useVirtual()
     const left = 8_640_000_000_000_000 - mock.clock.now()
-    for (const ms of [-1, Number.NaN, '5' as never, Number.MAX_VALUE, left + 1])
+    for (const ms of [-1, Number.NaN, '5' as never, 5n as never, Number.MAX_VALUE, left + 1])
       await expect(mock.clock.advance(ms)).rejects.toMatchObject({ name: 'MockError', code: 'INVALID_OPTION' })
     await mock.clock.advance(left)
     await expect(mock.clock.advance(1)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
@@ -166,6 +166,10 @@ describe('a latency', () => {
         expect(delay >= min && delay <= max && Number.isInteger(delay)).toBe(true)
       }),
     )
+  })
+
+  test('of a range with fractions stay within it', () => {
+    expect(drawDelay([0.5, 1], () => 1 - 2 ** -53)).toBe(1)
   })
 
   test('that is fixed is not drawn', () => {

@@ -138,6 +138,12 @@ describe('proxy', () => {
     expect((await fetch(`${running.url}/v1/inventory`, { headers: { ...KEY, origin } })).status).toBe(200)
   })
 
+  test('over TCP a page without an origin may be allowed, such as a file', async () => {
+    await using running = await serve(createMock({ proxy: { url: target, origins: ['null'] } }))
+    const ask = async (origin: string) => (await fetch(`${running.url}/app/data`, { headers: { origin } })).status
+    expect([await ask('null'), await ask('https://evil.example')]).toEqual([218, 403])
+  })
+
   test.each<[string, number, Record<string, string>]>([
     ['a tool', 218, { host: '127.0.0.1:4100' }],
     ['an address typed in', 218, { host: 'localhost:4100', 'sec-fetch-site': 'none' }],

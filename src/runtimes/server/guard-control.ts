@@ -38,7 +38,9 @@ export function isForeign(
   { hosts, origins }: Pick<ControlGuard, 'hosts'> & { readonly origins: readonly string[] },
 ): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
-  if (!isOwnHost(toAuthority(request), [...hosts, ...origins.map((each) => new URL(each).hostname)])) return true
+  // `null`, the origin of a file, has no host.
+  const names = origins.flatMap((each) => URL.parse(each)?.hostname ?? [])
+  if (!isOwnHost(toAuthority(request), [...hosts, ...names])) return true
   if (origin === undefined) return site === 'cross-site'
   return !origins.includes(origin) && !isLoopback(URL.parse(origin)?.hostname ?? '')
 }
