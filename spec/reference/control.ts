@@ -1,4 +1,4 @@
-import { CONTROL_PATH } from '../../src/http/router.ts'
+import { CONTROL_PATH } from '../../src/http/control-path.ts'
 import { toCode, toHead, toPage, toTable } from './markdown.ts'
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const

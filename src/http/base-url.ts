@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { CONTROL_PATH, isControlPath } from './router.ts'
+import { CONTROL_PATH, isControlPath } from './control-path.ts'
 import { oneOrMany, readAs, type Schema } from './schema.ts'
 
 /** The base URL of the service. */

@@ -1,3 +1,4 @@
+import { MockError } from './mock-error.ts'
 import { createJsonResponse, type HeaderFields, type WireResponse } from './wire-response.ts'
 
 /**
@@ -48,4 +49,10 @@ export function createErrorResponse(
   }: { headers?: HeaderFields; sentCode?: string; status?: number } = {},
 ): WireResponse {
   return createJsonResponse(status, JSON.stringify({ code: sentCode, message, status }), headers)
+}
+
+/** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */
+export function toInternalError(error: unknown): WireResponse {
+  console.error(error instanceof MockError ? error.message : error)
+  return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
 }

@@ -86,10 +86,3 @@ function decode(segment: string): string {
     return segment
   }
 }
-
-/** The base path of the control API. */
-export const CONTROL_PATH = '/_mock'
-
-export function isControlPath(path: string): boolean {
-  return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`)
-}

@@ -1,10 +1,8 @@
 import { type Awaitable, isPromise } from '../http/awaitable.ts'
-import { createErrorResponse } from '../http/error-response.ts'
-import { MockError } from '../http/mock-error.ts'
+import { isControlPath } from '../http/control-path.ts'
+import { toInternalError } from '../http/error-response.ts'
 import { BROKEN, type Outcome } from '../http/outcome.ts'
-import { isControlPath } from '../http/router.ts'
 import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
-import type { WireResponse } from '../http/wire-response.ts'
 import { runOperation } from '../operations/operations.ts'
 import { ASK_ANSWERERS } from './answerers.ts'
 import { arrive } from './arrive.ts'
@@ -97,10 +95,4 @@ function toOutcome(error: unknown, exchange: Exchange): Outcome {
   if (error instanceof RequestAborted) return error.cause === undefined ? BROKEN : { ...BROKEN, cause: error.cause }
   // What a handler throws because its client left, or because of a reset, is nobody's mistake.
   return isObsolete(exchange) || exchange.request.signal().aborted ? BROKEN : toInternalError(error)
-}
-
-/** Logs the error; the response does not contain it. A MockError is the user's mistake, and any other error is a bug. */
-export function toInternalError(error: unknown): WireResponse {
-  console.error(error instanceof MockError ? error.message : error)
-  return createErrorResponse('internal_error', 'The mock failed to answer. Its log shows the error')
 }

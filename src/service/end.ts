@@ -5,7 +5,7 @@ import { toPreferenceApplied } from '../http/prefer.ts'
 import { BODY_TOO_LARGE } from '../http/wire-request.ts'
 import type { HeaderFields, WireResponse } from '../http/wire-response.ts'
 import { type JournalRecord, LARGEST_ANSWER_BODY, LARGEST_JOURNAL_BODY } from '../sandbox/journal-entry.ts'
-import { type Exchange, isObsolete, toKnownId } from './exchange.ts'
+import { type Exchange, isObsolete, toPetKey } from './exchange.ts'
 import { slowDown, toRecordedFault, truncate } from './fault-effects.ts'
 import { noteBody } from './note-body.ts'
 
@@ -57,7 +57,7 @@ function toRecord(exchange: Exchange, outcome: Outcome): JournalRecord {
     duration: Math.max(0, parts.clock.ticks() - start),
     sandbox: sandbox.controls.name,
     operation: operation?.id,
-    petId: toKnownId(petId),
+    petId: toPetKey(petId),
     resource: pathBelow ?? request.path,
     request: request.toRecord(),
     body: toRecordedBody(exchange),

@@ -103,7 +103,7 @@ export function open(request: WireRequest, parts: Parts): Exchange {
 }
 
 /** `undefined` for a malformed petId. */
-export function toKnownId(petId: string | undefined): PetKey | undefined {
+export function toPetKey(petId: string | undefined): PetKey | undefined {
   return petId !== undefined && isPetKey(petId) ? petId : undefined
 }
 

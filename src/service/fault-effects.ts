@@ -5,7 +5,7 @@ import { RequestAborted, type WireRequest } from '../http/wire-request.ts'
 import { toResponse } from '../http/wire-response.ts'
 import { createFaultResponse } from '../sandbox/fault.ts'
 import type { JournalFault } from '../sandbox/journal-entry.ts'
-import { type Exchange, toKnownId } from './exchange.ts'
+import { type Exchange, toPetKey } from './exchange.ts'
 
 // What a fault does to a request, in the order in which it does it.
 
@@ -22,7 +22,7 @@ export function matchFault(exchange: Exchange): undefined {
   if (code >= 300) exchange.fault = { id: PREFERRED, status: code }
   if (code >= 300 || sandbox.faults.isEmpty || pathBelow === undefined) return
   const { method, path } = request
-  const selected = { operation: operation?.id, method, resource: pathBelow, path, petId: toKnownId(petId), now: time }
+  const selected = { operation: operation?.id, method, resource: pathBelow, path, petId: toPetKey(petId), now: time }
   const matched = sandbox.faults.take(selected, sandbox.random)
   exchange.fault = matched?.fault
   exchange.limitHeaders = matched?.headers

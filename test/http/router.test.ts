@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRouter, isControlPath, refuseMethod } from '../../src/http/router.ts'
+import { createRouter, refuseMethod } from '../../src/http/router.ts'
 
 const [list, patch, add, item] = [
   { method: 'GET', path: '/pets' },
@@ -77,13 +77,4 @@ test('refuseMethod says what is allowed, and repeats no credential', () => {
       status: 405,
     },
   ])
-})
-
-test.each([
-  ['/_mock', true],
-  ['/_mock/health', true],
-  ['/_mocks', false],
-  ['/a/_mock/', false],
-])('%s is a path of the control API: %s', (path, expected) => {
-  expect(isControlPath(path)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { isControlPath } from '../../http/router.ts'
+import { isControlPath } from '../../http/control-path.ts'
 import { type Command, INTERRUPTED, type Io, UsageError } from '../command.ts'
 import type { Flags, ServerFlags } from '../options.ts'
 import { createServeLog, type LogIo, type ServeLog } from '../serve/serve-log.ts'

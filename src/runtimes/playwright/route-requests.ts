@@ -2,11 +2,11 @@
 
 import type { BrowserContext, Page, Request as PageRequest, Route } from '@playwright/test'
 import { readBeginning } from '../../http/bytes.ts'
+import { isControlPath } from '../../http/control-path.ts'
 import { answerPreflight, CORS_HEADERS, isPreflight, wantsCors } from '../../http/cors.ts'
 import { toWireRequest } from '../../http/fetch-request.ts'
 import { toFetchResult, waitForAbort } from '../../http/fetch-result.ts'
 import type { ConnectionFaultKind } from '../../http/outcome.ts'
-import { isControlPath } from '../../http/router.ts'
 import { type Mock, type MockService, toService } from '../../service/mock.ts'
 
 /** Active request routing. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Bytes } from '../../http/bytes.ts'
-import { createErrorResponse } from '../../http/error-response.ts'
+import { CONTROL_PATH } from '../../http/control-path.ts'
+import { createErrorResponse, toInternalError } from '../../http/error-response.ts'
 import { hideInAddress } from '../../http/hide-credentials.ts'
-import { CONTROL_PATH, refuseMethod } from '../../http/router.ts'
+import { refuseMethod } from '../../http/router.ts'
 import type { WireRequest } from '../../http/wire-request.ts'
 import { createResponse, type WireResponse } from '../../http/wire-response.ts'
-import { toInternalError } from '../../service/answer.ts'
 import type { MockService } from '../../service/mock.ts'
 
 /** The files of the console. They contain no data: the console loads everything from the control API. */
