@@ -74,11 +74,12 @@ function toExactNumber(value: number, source: string): number | bigint | JsonNum
 function isIntegral(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
+  // The number is its digits times a power of ten: 1.50e1 is 150 × 10 ** -1, and one of its zeros makes up for that.
+  const digits = whole + fraction
+  const power = Number(exponent) - fraction.length
   // The lookbehind tries each run of zeros once, not from each of its zeros.
-  const digits = (whole + fraction).replace(/(?<!0)0+$/, '')
-  if (digits === '') return true
-  const trailingZeros = whole.length + fraction.length - digits.length
-  return fraction.length - trailingZeros <= Number(exponent)
+  const zeros = digits.length - digits.replace(/(?<!0)0+$/, '').length
+  return zeros === digits.length || zeros + power >= 0
 }
 
 /** The error for a value that JSON cannot represent. The message names the member. */

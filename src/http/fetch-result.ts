@@ -26,17 +26,18 @@ function createBroken(message: string, isReset = false): TypeError {
 
 /**
  * The body fails, and its source is cancelled, when the client aborts. Node forgets the signal of a request that nobody holds,
- * and never frees its listeners: so the stream holds the request, and the listener holds the stream only weakly
- * (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
+ * and never frees its listeners (https://github.com/nodejs/undici/blob/v7.16.0/lib/web/fetch/request.js).
  */
 function toAbortable(response: Response, request: Pick<Request, 'signal'>): Response {
   const body = response.body?.pipeThrough(
     new TransformStream({
       start(stream) {
         const { signal } = request
-        const cutter = new WeakRef(stream)
-        signal.addEventListener('abort', () => cutter.deref()?.error(signal.reason), { once: true })
+        // The listener stays for ever, and must not keep the stream.
+        const weak = new WeakRef(stream)
+        signal.addEventListener('abort', () => weak.deref()?.error(signal.reason), { once: true })
       },
+      // Only to hold the request as long as the stream.
       flush: () => void request,
     }),
   )

@@ -65,9 +65,9 @@ function hideAuthorization(value: string): string {
  */
 function hideInParameter(text: string): string {
   const plain = decodeBytes(text)
-  // What stands before each `=`, but for the padding at the end of a token: of `next=/a?token=x=`, `next` and `/a?token`.
-  const names = plain.split(/=(?!$)/).slice(0, -1)
-  const isSecret = names.some((each) => isSecretName(each.split(NAME_BEGINS).at(-1) ?? ''))
+  // The name before each `=`: of `next=/a?token=x=`, `next` and `token`. At the end, `=` is the padding of a token.
+  const names = Array.from(plain.split(/=(?!$)/).slice(0, -1), (before) => before.split(NAME_BEGINS).at(-1) ?? '')
+  const isSecret = names.some(isSecretName)
   // Decoded, it may show a user that the text does not: next=https%3A%2F%2Fuser%3Apassword%40host.
   const hasHiddenUser = countUserinfo(plain) > countUserinfo(text)
   if (!isSecret && !hasHiddenUser) return text

@@ -31,12 +31,13 @@ function hasProperties(value: unknown): value is object {
 
 /** An object with these properties and no others. */
 export function object<Output extends object>(entries: Entries<Output>): Schema<Output> {
-  // Also the message of an unknown property, from which `toUnknownNames` reads the known ones.
   const known = Object.keys(entries).join(', ')
   // valibot accepts an array as an object, and returns a copy.
   const isObject = v.custom<object>(hasProperties, must(`an object with ${known}`))
-  // `expected` is 'never' for an unknown property; otherwise the property is missing.
-  const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? known : 'is required'))
+  // `expected` is 'never' for an unknown property; otherwise the property is missing. An issue can carry nothing but a message,
+  // so that of an unknown property is the known names as JSON, for `toUnknownNames`.
+  const names = JSON.stringify(Object.keys(entries))
+  const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? names : 'is required'))
   return v.pipe(isObject, strict) as v.GenericSchema as Schema<Output>
 }
 
@@ -173,15 +174,15 @@ const MOST_NAMES = 101
 /**
  * Every unknown name of an object, because valibot reports only the first.
  * @param keys The path of that one.
- * @param list The known names, which `object` makes the message of this issue.
+ * @param names The known names as JSON, which `object` makes the message of the issue.
  */
-function toUnknownNames(keys: readonly v.IssuePathItem[], list: string): Problem[] {
-  const known = list === '' ? [] : list.split(', ')
+function toUnknownNames(keys: readonly v.IssuePathItem[], names: string): Problem[] {
+  const known = JSON.parse(names) as string[]
   const { input, key } = keys.at(-1) as v.IssuePathItem
   const unknown = Object.keys(input as object).filter((name) => !known.includes(name))
   // A name that `Object.keys` does not list, such as one that is inherited.
-  const names = unknown.length === 0 ? [String(key)] : unknown.slice(0, MOST_NAMES)
-  return names.map((name) => ({
+  const shown = unknown.length === 0 ? [String(key)] : unknown.slice(0, MOST_NAMES)
+  return shown.map((name) => ({
     path: toPath([...keys.slice(0, -1), { key: name }]),
     clause: explainUnknown(name, known),
     isUnknown: true,

@@ -80,6 +80,7 @@ interface OperationBehaviour<Request, Input extends object> {
 /** An operation of the service: its implementation, and its method, path and statuses from the contract. */
 export type Operation = ContractOperation & OperationBehaviour<OperationRequest, object>
 
+/** What an operation is given: a petId and a body if the contract has them. */
 type RequestOf<Id, Row = Extract<ContractOperation, { id: Id }>> = OperationRequest<
   Row extends { petIdParameter: string } ? PetKey : undefined,
   Row extends { hasBody: true } ? JsonObject : undefined
@@ -99,6 +100,7 @@ export function defineOperation<Id extends OperationId, Input extends object>(
   behaviour: OperationBehaviour<RequestOf<Id>, Input>,
 ): Operation {
   const contract = OPERATIONS.find((operation) => operation.id === id) as ContractOperation
+  // The types of its request were checked here; a list of operations has them all.
   return { ...contract, ...(behaviour as unknown as OperationBehaviour<OperationRequest, object>) }
 }
 

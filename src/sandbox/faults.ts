@@ -148,6 +148,7 @@ function toMatchedFault({ id, fault, turns }: Entry, limit?: ReturnType<RateWind
   return { ...fault, id, ...(next !== undefined && { status: next }) }
 }
 
+/** By its turns: a 200 in a sequence is a turn that affects no request. */
 function isUsedUp({ turns, fault: { statuses, times } }: Entry): boolean {
   return turns === (statuses === undefined ? times : statuses.length * (times ?? 1))
 }

@@ -63,10 +63,7 @@ function operate(exchange: Exchange): Awaitable<Outcome> {
   })
 }
 
-/**
- * A request that waits for anything, such as a handler of the user's own, fails as soon as its sandbox is reset. What it would
- * have answered later, `end` drops.
- */
+/** A request that waits for anything, such as a handler of the user's own, fails as soon as its sandbox is reset. */
 async function endLate(exchange: Exchange, outcome: Promise<Outcome>): Promise<Outcome> {
   const { journal, released } = exchange.sandbox
   const ended = outcome.catch((error) => toOutcome(error, exchange)).then((late) => end(exchange, late))
@@ -75,6 +72,7 @@ async function endLate(exchange: Exchange, outcome: Promise<Outcome>): Promise<O
   released.addEventListener('abort', breakOff)
   journal.inFlight += 1
   try {
+    // If the reset comes first, `end` later sees that the exchange is obsolete, and records nothing.
     return await Promise.race([ended, reset])
   } finally {
     journal.inFlight -= 1

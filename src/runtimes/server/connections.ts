@@ -94,8 +94,8 @@ export class Connections {
     if (latest === undefined || isItsTurn(latest)) writeRefusal(socket, code)
     // The body was malformed behind a response that did not wait for it.
     else if (latest.writableFinished) closeAfterLinger(socket)
-    // An earlier response comes first. That to a request with a malformed body never closes: wait until it has its socket.
-    else latest.once(latest.req.complete || latest.headersSent ? 'close' : 'socket', () => closeAfterLinger(socket))
+    // An earlier response comes first. One to a request with a malformed body never ends: it only gets its turn.
+    else latest.once(willEnd(latest) ? 'close' : 'socket', () => closeAfterLinger(socket))
   }
 }
 
@@ -109,6 +109,10 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, message: strin
 /** Whether a refusal is the next response: behind a request that is answered, or to one whose body is malformed. */
 function isItsTurn({ req, writableFinished, headersSent, socket }: ServerResponse): boolean {
   return req.complete ? writableFinished : socket !== null && !headersSent
+}
+
+function willEnd({ req, headersSent }: ServerResponse): boolean {
+  return req.complete || headersSent
 }
 
 function writeRefusal(socket: Socket, code: string): void {
