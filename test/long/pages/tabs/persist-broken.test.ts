@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PersistWarning } from '../../src/runtimes/browser.ts'
-import { createTabs } from './create-tabs.ts'
+import type { PersistWarning } from '../../../../src/runtimes/browser.ts'
+import { createTabs } from '../../../tabs/create-tabs.ts'
 
 const { openPage, openTab, startIn, list, profile, takeLog } = createTabs()
 
