@@ -95,7 +95,8 @@ describeEngines(
       const other = await open(await page.waitFor(takeText))
       await seeText(other, '"code": ')
       await seeStock(other, 5, 77)
-      expect(await other.evaluate(look)).toEqual(await page.evaluate(look))
+      // The rows that are seen are known only after the first layout.
+      await expect.poll(() => other.evaluate(look)).toEqual(await page.evaluate(look))
 
       await page.click(button('Remove'))
       await page.waitFor(() => document.querySelector('.fault-list li') === null)
