@@ -33,11 +33,11 @@ function toAbortable(response: Response, request: Pick<Request, 'signal'>): Resp
     new TransformStream({
       start(stream) {
         const { signal } = request
-        // The listener stays for ever, and must not keep the stream.
+        // Node never frees the listener, which must not keep the stream alive.
         const weak = new WeakRef(stream)
         signal.addEventListener('abort', () => weak.deref()?.error(signal.reason), { once: true })
       },
-      // Only to hold the request as long as the stream.
+      // Keeps the request alive as long as the stream.
       flush: () => void request,
     }),
   )

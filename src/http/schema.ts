@@ -34,8 +34,8 @@ export function object<Output extends object>(entries: Entries<Output>): Schema<
   const known = Object.keys(entries).join(', ')
   // valibot accepts an array as an object, and returns a copy.
   const isObject = v.custom<object>(hasProperties, must(`an object with ${known}`))
-  // `expected` is 'never' for an unknown property; otherwise the property is missing. An issue can carry nothing but a message,
-  // so that of an unknown property is the known names as JSON, for `toUnknownNames`.
+  // `expected` is 'never' for an unknown property; otherwise the property is missing. An issue carries only
+  // a message, so the message for an unknown property lists the known names as JSON, for `toUnknownNames`.
   const names = JSON.stringify(Object.keys(entries))
   const strict = v.strictObject(entries, ({ expected }) => (expected === 'never' ? names : 'is required'))
   return v.pipe(isObject, strict) as v.GenericSchema as Schema<Output>

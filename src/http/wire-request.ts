@@ -31,10 +31,7 @@ export interface WireRequest {
 /** What answered a request instead of the operations. */
 export type AnswererName = 'handler' | 'stub' | 'proxy'
 
-/**
- * What is wrong with the form of a rejected key: no `Authorization` header, one that is not `Bearer` with a key, or a name
- * after `~` or in `baggage` that cannot be that of a sandbox.
- */
+/** What is wrong with the form of a rejected key. */
 export type KeyProblem = 'missing' | 'scheme' | 'sandbox'
 
 /** What a runtime's log shows of a request, besides the response. */

@@ -100,7 +100,7 @@ export function defineOperation<Id extends OperationId, Input extends object>(
   behaviour: OperationBehaviour<RequestOf<Id>, Input>,
 ): Operation {
   const contract = OPERATIONS.find((operation) => operation.id === id) as ContractOperation
-  // The types of its request were checked here; a list of operations has them all.
+  // The compiler has checked the request of this operation; `Operation` is the type for all of them.
   return { ...contract, ...(behaviour as unknown as OperationBehaviour<OperationRequest, object>) }
 }
 
@@ -159,7 +159,7 @@ const CHECKS: Readonly<Record<400 | 401 | 404, (run: OperationRun, input: object
   401: checkKey,
   400: ({ rules }, input) => ('problem' in input ? createInvalidResponse(String(input.problem), rules) : undefined),
   404: ({ petId, state, rules }) => {
-    // A malformed id is a matter of the 400.
+    // The 400 handles a malformed id.
     const passes = petId === undefined || state.get(petId) !== undefined || isInvalid(petId, rules)
     return passes ? undefined : createUnknownPetResponse(petId, { state, rules })
   },

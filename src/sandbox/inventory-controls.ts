@@ -74,7 +74,7 @@ export interface InventoryControls {
    */
   set(petId: PetIdLike, change: PetChange): InventoryItem
   /**
-   * Adds a pet at the end of the list; one of the fixture that was removed returns to its place.
+   * Adds a pet at the end of the list. A removed pet of the fixture returns to its old place.
    * @throws {MockError} `DUPLICATE_PET` if the id is taken, `INVALID_PET` for an invalid value.
    */
   add(item: FixtureItem): InventoryItem

@@ -82,7 +82,7 @@ export function parseJournalFilter(filter: JournalFilter, subject = 'the filter'
   const refusal = { failure: 'Failed to search the journal', subject, code: 'INVALID_FILTER' } as const
   const { after = 0, ...parsed } = parseWith(FILTER, filter, refusal)
   const explainRequest = createExplainer(parsed)
-  const explainExchange = createExchangeMatcher(parsed)
+  const explainExchange = createExchangeExplainer(parsed)
   const explain = (entry: JournalEntry): string[] => [...explainRequest(toRequest(entry)), ...explainExchange(entry)]
   return { matches: (entry) => entry.id > after && explain(entry).length === 0, explain }
 }
@@ -103,7 +103,7 @@ const CUT =
   'its body is not all in the journal: it is long, or its client got the response before it had sent all of it'
 
 /** Like `createExplainer`, for what a condition does not have. */
-function createExchangeMatcher({ body, headers = {}, status }: ParsedFilter): (entry: JournalEntry) => string[] {
+function createExchangeExplainer({ body, headers = {}, status }: ParsedFilter): (entry: JournalEntry) => string[] {
   const show = (value: unknown): string => showValue(value, LONGEST_SHOWN)
   const wanted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return ({ request, answer }) => {

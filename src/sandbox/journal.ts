@@ -52,7 +52,7 @@ export class SandboxJournal implements Journal {
   inFlight = 0
   dropped = 0
   readonly #options: JournalOptions
-  /** The newest exchanges, oldest first. To shift 10,000 of them takes less than a microsecond in V8, 100,000 take 20. */
+  /** The newest exchanges, oldest first. In V8, dropping the oldest of 10,000 takes less than 1 µs, of 100,000 some 20 µs. */
   #records: JournalRecord[] = []
   #newestId = 0
 

@@ -21,8 +21,8 @@ export interface Snapshot {
 }
 
 /**
- * The states of snapshots from this process: restoring one takes constant time, however many pets it has. Belongs to the
- * snapshots, not to a mock: a mock restores those of another.
+ * The states of snapshots from this process: restoring one takes constant time, however many pets it has. Not
+ * part of a mock, because a mock can restore the snapshots of another.
  */
 const SAVED = new WeakMap<Snapshot, Layer>()
 

@@ -46,7 +46,7 @@ export interface Exchange {
   readonly pathBelow: string | undefined
   /** `undefined` if the path or the method has none. */
   readonly operation: Operation | undefined
-  /** The methods of a path of the contract that has not that of the request, as in `Allow`. */
+  /** The value of `Allow` if the contract has the path, but not the method. */
   readonly allow: string | undefined
   /** The petId in the path, decoded. It may be malformed. */
   readonly petId: string | undefined

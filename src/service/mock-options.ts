@@ -133,7 +133,7 @@ export interface ProxyOptions {
   readonly keys?: boolean
   /**
    * The origins, such as `https://app.example`, of pages that may send requests to the target through a server. Pages
-   * from loopback always may. `null`, the origin of a file, is that of any site's sandboxed frame, too.
+   * from loopback always may. `null` is the origin of files, and of sandboxed frames on any site.
    * @default []
    */
   readonly origins?: readonly string[]

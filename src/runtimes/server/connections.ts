@@ -92,9 +92,9 @@ export class Connections {
     this.#refused.add(socket)
     const latest = this.#latest.get(toTcpSocket(socket))
     if (latest === undefined || isItsTurn(latest)) writeRefusal(socket, code)
-    // The body was malformed behind a response that did not wait for it.
+    // The response was sent before the rest of the body, which is malformed, arrived.
     else if (latest.writableFinished) closeAfterLinger(socket)
-    // An earlier response comes first. One to a request with a malformed body never ends: it only gets its turn.
+    // An earlier response comes first. A response to a malformed body never ends, so its turn is what to wait for.
     else latest.once(willEnd(latest) ? 'close' : 'socket', () => closeAfterLinger(socket))
   }
 }
