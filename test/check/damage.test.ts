@@ -4,7 +4,7 @@ import { DAMAGING } from './services/damaging.ts'
 
 const SOME = ['creates an unknown pet', 'loses half of the updates', 'adds the quantity'] as const
 
-// More of them: test/long/check.test.ts.
+// More of them: test/long/damage.test.ts.
 describe.concurrent('after a check, the stock is as before, or the report lists how it differs, of a service that', () => {
   test.each(SOME)('%s', async (name) => {
     const { report, changed } = await expectWholeReport(DAMAGING[name])

@@ -227,6 +227,14 @@ export const DAMAGING = {
   }),
 } satisfies Record<string, Vary>
 
+/** Each of them, and each harm at each moment. */
+export const HARMFUL: readonly (readonly [name: string, vary: Vary])[] = [
+  ...Object.entries(DAMAGING),
+  ...Object.entries(MOMENTS).flatMap(([moment, at]) =>
+    Object.entries(HARMS).map(([name, harm]): [string, Vary] => [`${name} ${moment}`, at(harm)]),
+  ),
+]
+
 function afterUpdate(harm: Harm | ((...changed: Parameters<Harm>) => unknown)): Vary {
   return (base, service) => ({
     store: (pet, quantity) => {

@@ -1,4 +1,5 @@
-// Runs a suite with `petstore-mock mutate`, and checks its verdicts and exit code: node mutate.mjs careless COMMAND…
+// Runs a suite with `petstore-mock mutate`, and checks its verdicts and exit code: node mutate.mjs careless COMMAND…, or
+// node mutate.mjs careless --only=WORDS COMMAND… with some of the mutants.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -16,6 +17,7 @@ const NOTICED = {
 const EXIT_CODES = { careful: 0, slow: 0, red: 2, flaky: 3 }
 
 const [suite, ...command] = process.argv.slice(2)
+const only = command[0].startsWith('--only=') ? [command.shift()] : []
 const hasReport = command.join().includes('{junit}')
 // Portman's runs share files.
 const jobs = hasReport ? '-j2' : '-j1'
@@ -24,6 +26,7 @@ const line = [
   '--quiet',
   jobs,
   '--reporter=json',
+  ...only,
   '--',
   ...command.map((word) => word.replace('SUITE', suite)),
 ]
@@ -37,7 +40,9 @@ if (suite === 'red') process.exit()
 const { mutants } = JSON.parse(stdout)
 const list = (verdict) => mutants.filter((each) => each.verdict === verdict)
 const defects = mutants.filter(({ kind }) => kind === 'defect')
-const noticed = NOTICED[suite] ?? defects.map(({ name }) => name)
+const noticed = (NOTICED[suite] ?? defects.map(({ name }) => name)).filter((name) =>
+  mutants.some((each) => each.name === name),
+)
 assert.deepEqual([suite, list('noticed').map(({ name }) => name)], [suite, noticed])
 assert.equal(list('unstable').length, suite === 'flaky' ? 1 : 0)
 for (const { name, kind, verdict, isFinding } of mutants)
