@@ -94,17 +94,17 @@ export default defineConfig({
         },
       },
       { test: { ...withPrograms, ...inTurn(1), name: 'programs', include: PROGRAMS } },
-      { test: { ...withPrograms, ...inTurn(5), name: 'long', include: [LONG], exclude: [LONG_PAGES] } },
+      { test: { ...withPrograms, ...inTurn(3), name: 'long', include: [LONG], exclude: [LONG_PAGES] } },
       ...(noChromium === undefined
         ? [
-            { test: { ...inPages, ...inTurn(2), name: 'pages', include: PAGES } },
-            { test: { ...inPages, ...inTurn(6), name: 'long-pages', include: [LONG_PAGES] } },
+            { test: { ...inPages, ...inTurn(1), name: 'pages', include: PAGES } },
+            { test: { ...inPages, ...inTurn(3), name: 'long-pages', include: [LONG_PAGES] } },
           ]
         : []),
       ...(noChromium === undefined
-        ? [inBrowsers(['chromium'], { turn: 3, provider: playwright({ launchOptions: await findChromium() }) })]
+        ? [inBrowsers(['chromium'], { turn: 0, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),
-      ...(engines.length > 0 ? [inBrowsers(engines, { turn: 4, provider: engineProvider })] : []),
+      ...(engines.length > 0 ? [inBrowsers(engines, { turn: 2, provider: engineProvider })] : []),
     ],
   },
 })
@@ -167,7 +167,7 @@ function toSources(): { readonly find: RegExp; readonly replacement: string }[] 
   })
 }
 
-/** Projects run one after the other, because in parallel they would only compete for CPU time. */
+/** Projects of a turn run beside each other, those of the next one after them. */
 function inTurn(groupOrder: number): TestProjectInlineConfiguration['test'] {
   return { sequence: { groupOrder } }
 }
