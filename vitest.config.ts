@@ -167,7 +167,7 @@ function toSources(): { readonly find: RegExp; readonly replacement: string }[] 
   })
 }
 
-/** Projects of a turn run beside each other, those of the next one after them. */
+/** Projects of a turn run beside each other and share their workers, whose number must be the same; those of the next follow. */
 function inTurn(groupOrder: number): TestProjectInlineConfiguration['test'] {
   return { sequence: { groupOrder } }
 }

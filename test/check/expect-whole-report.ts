@@ -1,17 +1,12 @@
 import { expect } from 'vitest'
-import type { CheckReport } from '../../src/check/report.ts'
 import type { RestoredStock } from '../../src/check/restore.ts'
 import { runCheck } from '../../src/check/run-check.ts'
 import { type Pet, startService, type Vary } from './services/plain-service.ts'
 
 /** Checks a service, and compares the pets that the report lists at its end with those that the service really changed. */
-export async function expectWholeReport(
-  vary: Vary,
-): Promise<{ report: CheckReport; changed: readonly string[]; updates: readonly string[] }> {
+export async function expectWholeReport(vary: Vary): Promise<void> {
   await using service = await startService(vary)
   const before = service.pets().map(toText)
-  const updates: string[] = []
-  service.onRequest = (_, line) => line.startsWith('PATCH') && updates.push(line)
   let restored: RestoredStock | undefined
   const { url, apiKey } = service
   const onRestored = (stock: RestoredStock): unknown => (restored = stock)
@@ -27,7 +22,8 @@ export async function expectWholeReport(
     ...without(after, before).map((pet) => `+ ${pet}`),
   ]
   expect(listed.sort()).toEqual(changed.sort())
-  return { report, changed, updates }
+  // Another client may have changed one pet, and two are doubtful.
+  if (changed.length > 2) expect(report.verdict).not.toBe('kept')
 }
 
 function toText({ petId, quantity, status }: Record<keyof Pet, unknown>): string {

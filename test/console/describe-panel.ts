@@ -103,8 +103,9 @@ export async function openPart(getEngine: GetEngine, edits: Readonly<Record<stri
 
 /** Runs in the page: what its heading looks like, and what else could be changed. */
 function survey() {
-  const { cssText: _, ...style } = getComputedStyle(document.querySelector('h1') ?? document.body)
-  return [location.href, document.title, document.activeElement?.tagName, ...Object.values(style)]
+  const style = getComputedStyle(document.querySelector('h1') ?? document.body)
+  const values = Array.from(style, (name) => `${name}: ${style.getPropertyValue(name)}`)
+  return [location.href, document.title, document.activeElement?.tagName, ...values]
 }
 
 /** Runs in the page: the part of the panel that has the focus, and what is typed there. */

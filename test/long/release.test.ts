@@ -77,6 +77,7 @@ describe('npm run release', () => {
   })
 
   test('refuses uncommitted changes', async () => {
+    await run('git', ['init', '--quiet'], { cwd: copy })
     await expect(release('--no-matrix')).rejects.toMatchObject({
       stderr: expect.stringContaining(
         'Failed to release: there are uncommitted changes. Commit them, or pass --draft.',

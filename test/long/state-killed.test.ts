@@ -9,6 +9,8 @@ import { makeFolder } from '../cli/state-folder.ts'
 
 const KILLS = 8
 const CHAINS = 2
+/** A save creates, writes and renames a file: each is an event in its folder. */
+const EVENTS = 6
 /** Pets that always have the same quantity when the state is saved: at both ends of the list, and in another sandbox. */
 const PLACES = [
   { key: 'demo-key', petId: 1 },
@@ -20,10 +22,11 @@ test(`killed ${KILLS} times in saves of 50,000 pets, the file has lost nothing, 
   const [folder, states] = [await makeFolder(), await makeFolder()]
   const fixture = join(folder, 'fixture.json')
   await writeFile(fixture, JSON.stringify(generateFixture({ pets: 50_000 })))
-  const chain = async (name: string): Promise<void> => {
+  const chain = async (name: string, index: number): Promise<void> => {
     const file = join(states, name)
     let saved = 0
-    for (let round = 0; round < KILLS / CHAINS; round += 1) saved = await killInSave(file, { fixture, before: saved })
+    for (let kill = index; kill < KILLS; kill += CHAINS)
+      saved = await killInSave(file, { fixture, before: saved, event: 1 + (kill % EVENTS) })
     const stateFile = await openStateFile(file)
     stateFile.close()
   }
@@ -34,10 +37,14 @@ test(`killed ${KILLS} times in saves of 50,000 pets, the file has lost nothing, 
 
 /**
  * Lets a server save until it is killed in the middle of a save.
- * @param before The quantity that was said to be saved last; 0 if nothing was.
+ * @param options `before`: the quantity that was said to be saved last; 0 if nothing was. `event`: the one of the save behind
+ * which the kill comes.
  * @returns The same afterwards.
  */
-async function killInSave(file: string, { fixture, before }: { fixture: string; before: number }): Promise<number> {
+async function killInSave(
+  file: string,
+  { fixture, before, event }: { fixture: string; before: number; event: number },
+): Promise<number> {
   await using server = await startBin('--state', file, '--fixture', fixture)
   const ask = (path: string, { key = 'demo-key', ...init }: RequestInit & { key?: string } = {}): Promise<Response> =>
     fetch(new URL(path, server.url), {
@@ -69,8 +76,7 @@ async function killInSave(file: string, { fixture, before }: { fixture: string; 
   }
   expect(await save(last + 1)).toBe(true)
   last += 1
-  // A save creates, writes and renames a file: each is an event in the folder, and the kill comes right behind one of them.
-  let events = Math.ceil(Math.random() * 6)
+  let events = event
   const watcher = watch(dirname(file), (_, name) => {
     if (name?.startsWith(basename(file)) && --events === 0) server.child.kill('SIGKILL')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { connectMock } from '../../src/client/connect-mock.ts'
 import { createMock, generateFixture, type Mock, MockError } from '../../src/index.ts'
+import { STATE_VERSION } from '../../src/sandbox/state-document.ts'
 import { toWords } from '../hostile/requests/request.ts'
 
 const KEY = { authorization: 'Bearer demo-key' }
@@ -178,17 +179,24 @@ describe('no value that a program gives is anything but taken or refused with a 
 })
 
 describe('a state file is taken whole or refused by name, whatever is in it', () => {
+  const version = `"version":${STATE_VERSION}`
   const write = (seed: string, sandbox = ''): string =>
-    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":0${sandbox}}]}`
+    `{${version},"seeds":[${seed}],"sandboxes":[{"name":"default","seed":0${sandbox}}]}`
   const seed = '{"name":"x","pets":[[1,1,"sold"]]}'
+
+  test('a sound one is taken', () => {
+    const mock = createMock()
+    mock.importState(write(seed, ',"pets":[[1,2,"sold"]]'))
+    expect(mock.inventory.list()).toMatchObject([{ petId: 1, quantity: 2, status: 'sold' }])
+  })
 
   test.each([
     'VALUE',
     '{"version":VALUE}',
-    '{"version":5,"seeds":VALUE,"sandboxes":[]}',
-    '{"version":5,"seeds":[],"sandboxes":VALUE}',
-    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":VALUE,"seed":0}]}`,
-    `{"version":5,"seeds":[${seed}],"sandboxes":[{"name":"default","seed":VALUE}]}`,
+    `{${version},"seeds":VALUE,"sandboxes":[]}`,
+    `{${version},"seeds":[],"sandboxes":VALUE}`,
+    `{${version},"seeds":[${seed}],"sandboxes":[{"name":VALUE,"seed":0}]}`,
+    `{${version},"seeds":[${seed}],"sandboxes":[{"name":"default","seed":VALUE}]}`,
     write('VALUE'),
     ...['VALUE', '[VALUE]', '[[VALUE,1,"sold"]]', '[[1,VALUE,"sold"]]', '[[1,1,VALUE]]'].map((pets) =>
       write(`{"name":"x","pets":${pets}}`),

@@ -39,6 +39,7 @@ const groups = values.only?.split(',') ?? GROUPS
 const unknown = groups.find((group) => !GROUPS.includes(group as Group))
 if (unknown !== undefined) throw new Error(`There is no group ${unknown}. Known are ${GROUPS.join(', ')}.`)
 const cells = CELLS.filter(({ group, title }) => groups.includes(group) && title.includes(values.match ?? ''))
+if (cells.length === 0) throw new Error(`No cell has ${values.match} in its title.`)
 
 const folder = await mkdtemp(join(tmpdir(), 'petstore-mock-matrix-'))
 const outcomes = new Map<Cell, Outcome>()

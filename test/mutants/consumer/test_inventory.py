@@ -1,7 +1,6 @@
 """Tests of pytest with the server of `petstore-mock exec`: pytest test_inventory.py -k careful"""
 
 import os
-import time
 
 import pytest
 import requests
@@ -94,11 +93,3 @@ class TestRed:
 
     def test_lists_eleven_pets(self, client):
         assert len(list_pets(client)) == 11
-
-
-class TestSlow(TestCareful):
-    """Takes a second longer, and notices every defect."""
-
-    @pytest.fixture(autouse=True)
-    def wait(self):
-        time.sleep(0.2)
