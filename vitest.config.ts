@@ -99,10 +99,8 @@ export default defineConfig({
         ? [
             { test: { ...inPages, ...inTurn(1), name: 'pages', include: PAGES } },
             { test: { ...inPages, ...inTurn(3), name: 'long-pages', include: [LONG_PAGES] } },
+            inBrowsers(['chromium'], { turn: 0, provider: playwright({ launchOptions: await findChromium() }) }),
           ]
-        : []),
-      ...(noChromium === undefined
-        ? [inBrowsers(['chromium'], { turn: 0, provider: playwright({ launchOptions: await findChromium() }) })]
         : []),
       ...(engines.length > 0 ? [inBrowsers(engines, { turn: 2, provider: engineProvider })] : []),
     ],
@@ -167,7 +165,7 @@ function toSources(): { readonly find: RegExp; readonly replacement: string }[] 
   })
 }
 
-/** Projects of a turn run beside each other and share their workers, whose number must be the same; those of the next follow. */
+/** Projects of one turn run beside each other, and must have the same number of workers. The next turn starts after them. */
 function inTurn(groupOrder: number): TestProjectInlineConfiguration['test'] {
   return { sequence: { groupOrder } }
 }
